@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["ALL", "BY_CODE", "BY_NAME", "DType", "of"]
+__all__ = ["ALL", "BY_CODE", "BY_NAME", "BY_SHORT", "COMPLEX_OF", "REAL_OF", "DType", "encode", "of"]
 
 
 class DType:
@@ -115,3 +115,19 @@ def of(obj: Any) -> DType:
 
 
 _PYTHON_DEFAULT: dict[type, DType] = {bool: bool_, int: int64, float: float32, complex: complex64}
+
+
+def encode(value: Any, dtype: DType) -> bytes:
+    """The bytes of one number, or of a sequence of them, in a dtype; integers wrap.
+
+    Parameters:
+        value: a Python number or anything that NumPy makes an array of.
+        dtype: any, bfloat16 included, which NumPy itself does not know.
+    """
+    if dtype is not bfloat16:
+        return np.asarray(value).astype(dtype.dtype).tobytes()
+    single = np.atleast_1d(np.asarray(value)).astype(np.float32)
+    bits = single.view(np.uint32).astype(np.uint64)
+    # To the nearest, ties to even; a NaN keeps its upper half, which must not become that of an infinity.
+    rounded = np.where(np.isnan(single), (bits >> 16) | 0x40, (bits + 0x7FFF + ((bits >> 16) & 1)) >> 16)
+    return rounded.astype(np.uint16).tobytes()

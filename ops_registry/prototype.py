@@ -61,12 +61,13 @@ class Attribute:
 
 @dataclass(frozen=True)
 class Prototype:
-    """The facts of one op type."""
+    """The facts of one op type. pattern: the declaration's `rows`, one entry a port."""
 
     op_type: str
     inputs: tuple[Port, ...]
     outputs: tuple[Port, ...]
     attrs: Mapping[str, Attribute]
+    pattern: tuple[str, ...]
     rows: Mapping[tuple[Engine, str], frozenset[Row]] = field(repr=False)
 
     def engine(self, chip: str, inputs: Iterable[DType | None], outputs: Iterable[DType]) -> Engine | None:
@@ -80,7 +81,7 @@ class Prototype:
         wanted = (*inputs, *outputs)
         for engine in ENGINES:
             rows = self.rows.get((engine, chip))
-            if rows and (wanted in rows or None in wanted and _some_row_fits(wanted, rows)):
+            if rows and (wanted in rows or (None in wanted and _some_row_fits(wanted, rows))):
                 return engine
         return None
 
@@ -124,6 +125,7 @@ def declare(
         tuple(_port(text) for text in inputs.split()),
         tuple(_port(text) for text in outputs.split()),
         {attr.name: attr for attr in map(_attribute, attrs.split())},
+        tuple(rows.split()),
         table,
     )
 
@@ -165,5 +167,5 @@ def _instances(ports: list[str], dtype: DType) -> Iterator[Row]:
     """The rows of a pattern for one dtype: every choice of its index types."""
     letters = [letter for letter in ("I", "J") if letter in ports]
     for choice in itertools.product(_INDEX, repeat=len(letters)):
-        meaning = {"T": dtype, **dict(zip(letters, choice, strict=True))}
+        meaning: dict[str, DType] = {"T": dtype, **dict(zip(letters, choice, strict=True))}
         yield tuple(meaning.get(port) or dtypes.BY_SHORT[port] for port in ports)

@@ -197,7 +197,7 @@ declare(
     "Complex",
     "real imag",
     "out",
-    attrs="Tout:Type=complex64",
+    attrs="Tout:Int=16",
     rows="T T c64",
     aicore={
         "910b 910_93": "f32",
@@ -599,7 +599,7 @@ declare(
     "Real",
     "input",
     "output",
-    attrs="Tout:Type=float32",
+    attrs="Tout:Int=0",
     rows="c64 T",
     aicore={
         "910b 910_93": "f32 f16/f16 f32/f32",

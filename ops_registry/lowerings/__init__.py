@@ -1,0 +1,28 @@
+"""Lowerings of array-API functions, a module for each chapter of the standard."""
+
+from . import (
+    creation,
+    data_type,
+    elementwise,
+    indexing,
+    linear_algebra,
+    manipulation,
+    searching,
+    statistical,
+    utility,
+)
+from .registry import LOWERINGS, lower
+
+__all__ = [
+    "LOWERINGS",
+    "creation",
+    "data_type",
+    "elementwise",
+    "indexing",
+    "linear_algebra",
+    "lower",
+    "manipulation",
+    "searching",
+    "statistical",
+    "utility",
+]

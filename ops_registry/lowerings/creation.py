@@ -1,0 +1,102 @@
+"""Creation functions (standard section "Creation Functions")."""
+
+from __future__ import annotations
+
+from .. import dtypes
+from ..builder import Builder
+from ..dtypes import DType
+from ..program import Value
+from .elementwise import join_parts
+from .registry import lowering
+
+# Narrow dtypes are made in a wide one and cast: their own arithmetic would round at every step.
+_RANGE_IN = {
+    "b": dtypes.int64,
+    "i": dtypes.int64,
+    "u": dtypes.int64,
+    "f": dtypes.float32,
+    "c": dtypes.float32,
+}
+_WIDE = (dtypes.int64, dtypes.float32, dtypes.float64)
+
+
+@lowering("full")
+def _full(b: Builder, value: Value, shape: tuple[int, ...], dtype: DType) -> Value:
+    return b.fill(b.cast(value, dtype), dtype, shape)
+
+
+@lowering("arange")
+def _arange(b: Builder, start: float, step: float, count: int, dtype: DType) -> Value:
+    if dtype.kind == "c":
+        real = _range(b, start, step, count, dtypes.REAL_OF[dtype])
+        return b.cast(real, dtype)
+    return b.cast(_range(b, start, step, count, dtype), dtype)
+
+
+def _range(b: Builder, start: float, step: float, count: int, dtype: DType) -> Value:
+    wide = dtype if dtype in _WIDE else _RANGE_IN[dtype.kind]
+    if wide.kind == "i" and dtype is not dtypes.uint64:
+        limit: float = start + count * step
+    else:
+        # Half a step inside the next element, so that rounding cannot change the count.
+        limit = start + (count - 0.5) * step
+    if dtype is dtypes.uint64:
+        # Beyond int64 the values wrap into place: the same bits.
+        bounds = [_wrapped(value) for value in (start, start + count * step, step)]
+        if bounds[0] <= bounds[1] or bounds[2] < 0:
+            return b.view(_range_op(b, bounds[0], bounds[1], bounds[2], count, wide), dtype)
+        ramp = _range_op(b, 0, count * int(step), int(step), count, wide)
+        return b.view(b.elementwise("Add", ramp, b.literal(bounds[0], wide)), dtype)
+    return _range_op(b, start, limit, step, count, wide)
+
+
+def _wrapped(value: float) -> int:
+    return (int(value) + 2**63) % 2**64 - 2**63
+
+
+def _range_op(b: Builder, start: float, limit: float, step: float, count: int, dtype: DType) -> Value:
+    scalars = [b.const(value, dtype) for value in (start, limit, step)]
+    return b.op("Range", *scalars, shape=(count,), dtype=dtype)
+
+
+@lowering("linspace")
+def _linspace(b: Builder, start: complex, stop: complex, num: int, dtype: DType) -> Value:
+    if dtype.kind == "c":
+        part = dtypes.REAL_OF[dtype]
+        real, imaginary = (
+            _linspace_op(b, x.real, y.real, num, part)
+            for x, y in ((start, stop), (complex(start).imag + 0j, complex(stop).imag + 0j))
+        )
+        return join_parts(b, real, imaginary)
+    if dtype.kind in "iu":
+        spaced = _linspace_op(b, start.real, stop.real, num, dtypes.float64)
+        return b.cast(b.op("Floor", spaced, shape=spaced.shape), dtype)
+    wide = dtype if dtype in _WIDE else dtypes.float32
+    return b.cast(_linspace_op(b, start.real, stop.real, num, wide), dtype)
+
+
+def _linspace_op(b: Builder, start: float, stop: float, num: int, dtype: DType) -> Value:
+    ends = [b.const([value], dtype) for value in (start, stop)]
+    return b.op("LinSpace", *ends, b.const([num], dtypes.int32), shape=(num,), dtype=dtype)
+
+
+@lowering("eye")
+def _eye(b: Builder, rows: int, columns: int, k: int, dtype: DType) -> Value:
+    if k == 0 and b.has_kernel("Eye", dtype):
+        attrs = {"num_rows": rows, "num_columns": columns, "dtype": dtype.code}
+        return b.op("Eye", shape=(rows, columns), dtype=dtype, attrs=attrs)
+    row = b.view(_range_op(b, k, rows + k, 1, rows, dtypes.int64), shape=(rows, 1))
+    column = _range_op(b, 0, columns, 1, columns, dtypes.int64)
+    return b.cast(b.elementwise("Equal", row, column), dtype)
+
+
+@lowering("tril", "triu")
+def _triangle(b: Builder, x: Value, k: int) -> Value:
+    op_type = "Tril" if b.function == "tril" else "Triu"
+    # The ops hold the diagonal in 32 bits; beyond the edges it makes no difference.
+    attrs = {"diagonal": max(-x.shape[-2] - 1, min(k, x.shape[-1] + 1))}
+    if x.dtype is not dtypes.complex128:
+        return b.op(op_type, x, shape=x.shape, attrs=attrs)
+    ones = b.fill(True, dtypes.bool_, x.shape[-2:])
+    mask = b.op(op_type, ones, shape=ones.shape, attrs=attrs)
+    return b.select(mask, x, b.literal(0, x.dtype))
