@@ -1,0 +1,1 @@
+"""The library's hold on `acl`: the only package that calls it."""

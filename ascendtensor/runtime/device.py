@@ -1,0 +1,165 @@
+"""Devices: their names, their start, and which one a thread works on."""
+
+from __future__ import annotations
+
+import atexit
+import threading
+from functools import cache
+from typing import Any
+
+from ops_registry import soc
+
+from .binding import acl, binding
+from .errors import check
+
+__all__ = ["Device", "chip", "count", "current", "device", "runtime_info", "use"]
+
+ALREADY_INITIALISED = 100002
+
+_thread = threading.local()
+_start_lock = threading.Lock()
+_started = False
+_at_shutdown: list[Any] = []
+
+
+class Device:
+    """An NPU, by its number. Equal numbers are the same object.
+
+    Attributes:
+        type: always `"npu"`.
+        index: the number, from 0.
+    """
+
+    __slots__ = ("index",)
+
+    type = "npu"
+
+    def __init__(self, index: int) -> None:
+        self.index = index
+
+    def __repr__(self) -> str:
+        return f"device('{self}')"
+
+    def __str__(self) -> str:
+        return f"npu:{self.index}"
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, str):
+            return other == str(self) or (other == "npu" and self.index == 0)
+        return isinstance(other, Device) and other.index == self.index
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _numbered, (self.index,)
+
+
+@cache
+def _numbered(index: int) -> Device:
+    return Device(index)
+
+
+def device(name: Device | str | int | None = None) -> Device:
+    """The device of a name.
+
+    Parameters:
+        name: `"npu:1"`, `"npu"` (the current one), a number, a Device, or None (the current one).
+
+    Raises:
+        TypeError: not a name.
+        ValueError: not of that form, or there is no such device.
+    """
+    if name is None or name == "npu":
+        return current()
+    if isinstance(name, Device):
+        return name
+    if isinstance(name, str):
+        kind, _, number = name.partition(":")
+        if kind != "npu" or not number.isdigit():
+            raise ValueError(f"{name!r} is not the name of a device; names are npu, npu:0, npu:1, …")
+        index = int(number)
+    elif isinstance(name, int) and not isinstance(name, bool):
+        index = name
+    else:
+        raise TypeError(f"a device is given by a name such as 'npu:0' or a number, not by {name!r}")
+    if not 0 <= index < count():
+        raise ValueError(f"there is no device npu:{index}; there are {count()}")
+    return _numbered(index)
+
+
+def start() -> None:
+    """Initialise `acl`, once in the process."""
+    global _started
+    with _start_lock:
+        if _started:
+            return
+        code = acl().init()
+        ours = code != ALREADY_INITIALISED
+        if ours:
+            check("acl.init", code)
+        _started = True
+        atexit.register(_shut_down, ours)
+
+
+def running() -> bool:
+    """Whether `acl` may be called: from the first use until the interpreter's end."""
+    return _started
+
+
+def at_shutdown(action: Any) -> None:
+    """Have `action` called before `acl` is finalised; the last one registered is called first."""
+    _at_shutdown.append(action)
+
+
+def _shut_down(ours: bool) -> None:
+    global _started
+    while _at_shutdown:
+        _at_shutdown.pop()()
+    _started = False
+    if ours:
+        acl().finalize()
+
+
+def count() -> int:
+    """How many devices there are."""
+    number, code = acl().rt.get_device_count()
+    check("acl.rt.get_device_count", code)
+    return int(number)
+
+
+def current() -> Device:
+    """The device on which this thread makes new tensors: npu:0 until `use` says otherwise."""
+    return _numbered(getattr(_thread, "index", 0))
+
+
+def use(chosen: Device) -> None:
+    """Make this thread work on a device. Every thread has to, before it calls anything of `acl.rt`."""
+    if getattr(_thread, "index", None) != chosen.index:
+        start()
+        check("acl.rt.set_device", acl().rt.set_device(chosen.index), f"taking {chosen}")
+        _thread.index = chosen.index
+
+
+@cache
+def chip() -> str:
+    """The operator tables' row for the chip (`ops_registry.soc`)."""
+    use(current())
+    name = acl().get_soc_name()
+    return soc.family(name) if name else soc.DEFAULT
+
+
+def runtime_info() -> dict[str, Any]:
+    """What the library runs on: which `acl` and why, chip, number of devices, version of the ACL interface."""
+    chosen = binding()
+    use(current())
+    *version, code = acl().get_version()
+    check("acl.get_version", code)
+    return {
+        "runtime": chosen.kind,
+        "reason": chosen.reason,
+        "soc": acl().get_soc_name(),
+        "chip": chip(),
+        "devices": count(),
+        "acl_version": ".".join(map(str, version)),
+    }

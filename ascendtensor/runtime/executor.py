@@ -1,0 +1,175 @@
+"""The executor: runs plans on a stream. Each step is one call of `acl.op.execute_v2`, which only queues it."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Sequence
+from math import prod
+from types import CodeType, FrameType
+from typing import Any, Protocol
+
+import numpy as np
+
+from ops_registry.program import Value
+from ops_registry.prototype import PROTOTYPES
+
+from ..embedded.kernels import KERNELS
+from . import stream as streams
+from .binding import acl
+from .descriptors import Descriptor, descriptor
+from .errors import HostFallbackWarning, check
+from .plans import Plan, Step
+from .storage import Storage
+from .stream import Stream
+from .transfer import to_device, to_host
+
+__all__ = ["Operand", "run"]
+
+_PACKAGE = __name__.split(".")[0]
+
+
+class Operand(Protocol):
+    """What a plan runs on: contiguous memory with its data buffer. storage is None for a host scalar."""
+
+    @property
+    def buffer(self) -> int:
+        """The data buffer's handle."""
+        ...
+
+    @property
+    def storage(self) -> Storage | None:
+        """The device memory behind it."""
+        ...
+
+
+class Launch:
+    """The record of one queued call, for the message should it fail."""
+
+    __slots__ = ("code", "line", "step")
+
+    def __init__(self, step: Step, frame: FrameType | None) -> None:
+        self.step = step
+        self.code: CodeType | None = frame.f_code if frame else None
+        self.line = frame.f_lineno if frame else 0
+
+    @property
+    def op_type(self) -> str:
+        """CANN's name of the op."""
+        return self.step.op_type
+
+    def __str__(self) -> str:
+        place = f", queued at {self.code.co_filename}:{self.line}" if self.code else ""
+        return f"{self.step}{place}"
+
+
+def _callers_frame() -> FrameType | None:
+    """The nearest frame outside the library: the user's line."""
+    frame: FrameType | None = sys._getframe(2)
+    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] == _PACKAGE:
+        frame = frame.f_back
+    return frame
+
+
+def run(plan: Plan, operands: Sequence[Operand], stream: Stream) -> list[tuple[Storage, Descriptor]]:
+    """Queue a plan's steps.
+
+    Parameters:
+        operands: in the order of the plan's first slots.
+        stream: the current thread's, on the operands' device.
+
+    Returns:
+        The memory and descriptor of each result; nothing of it has been computed yet.
+
+    Raises:
+        OutOfMemoryError: no memory for a result; nothing stays allocated, and what was queued does no harm.
+        AclError: the device refused a call.
+    """
+    buffers = [0] * plan.slots
+    owners: list[Storage | None] = [None] * plan.slots
+    for slot, operand in enumerate(operands):
+        buffers[slot] = operand.buffer
+        storage = owners[slot] = operand.storage
+        if storage is not None and storage.stream is not stream:
+            storage.before_read(stream)
+    for slot, buffer in plan.fixed:
+        buffers[slot] = buffer
+    execute = acl().op.execute_v2
+    launch_frame = _callers_frame()
+    for step in plan.steps:
+        for slot, nbytes in step.makes:
+            made = owners[slot] = Storage(nbytes, stream)
+            buffers[slot] = made.block.buffer
+        for slot in step.writes:
+            written = owners[slot]
+            if written is not None:
+                written.before_write(stream)
+        if step.host:
+            _run_on_host(step, buffers, owners, plan, stream)
+        else:
+            code = execute(
+                step.op_type,
+                step.input_descs,
+                [buffers[slot] for slot in step.inputs],
+                step.output_descs,
+                [buffers[slot] for slot in step.outputs],
+                step.attr,
+                stream.handle,
+            )
+            if code:
+                check("acl.op.execute_v2", code, f"{plan.function} as {step}")
+            count = step.count
+            count.calls += 1
+            count.bytes_in += step.bytes_in
+            count.bytes_out += step.bytes_out
+            stream.launches.append(Launch(step, launch_frame))
+        for slot in step.done_with:
+            owners[slot] = None
+    if streams.LAUNCH_BLOCKING:
+        stream.synchronize()
+    return [(_owner(owners, slot), result) for slot, result in plan.results]
+
+
+def _owner(owners: Sequence[Storage | None], slot: int) -> Storage:
+    owner = owners[slot]
+    assert owner is not None, "a result is made by a step"
+    return owner
+
+
+_warned: set[str] = set()
+
+
+def _run_on_host(
+    step: Step, buffers: list[int], owners: list[Storage | None], plan: Plan, stream: Stream
+) -> None:
+    """Compute a step with the embedded kernel of its op type: no engine of the chip has these dtypes."""
+    if plan.function not in _warned:
+        _warned.add(plan.function)
+        warnings.warn(
+            f"{plan.function} of {step} runs on the host: no engine of this chip has these dtypes",
+            HostFallbackWarning,
+            stacklevel=5,
+        )
+    inputs = [
+        None if value is None else _on_host(value, buffers, owners, stream) for value in step.call.inputs
+    ]
+    outputs = [np.empty(value.shape, dtype=value.dtype.dtype) for value in step.call.outputs]
+    defaults = {name: attr.default for name, attr in PROTOTYPES[step.op_type].attrs.items()}
+    KERNELS[step.op_type](inputs, outputs, {**defaults, **step.call.attrs})
+    for value, output in zip(step.call.outputs, outputs, strict=True):
+        computed = owners[value.slot] = to_device(output, stream)
+        buffers[value.slot] = computed.block.buffer
+    step.count.host_calls += 1
+
+
+def _on_host(
+    value: Value, buffers: list[int], owners: list[Storage | None], stream: Stream
+) -> np.ndarray[Any, Any]:
+    owner = owners[value.slot]
+    shown = descriptor(value.dtype, value.shape)
+    if owner is not None:
+        address = acl().get_data_buffer_addr(buffers[value.slot])
+        return to_host(owner, shown, address - owner.block.address, stream)
+    address = acl().get_data_buffer_addr(buffers[value.slot])
+    data = acl().util.ptr_to_bytes(address, prod(value.shape) * value.dtype.itemsize)
+    return np.frombuffer(data, dtype=value.dtype.dtype).reshape(value.shape)

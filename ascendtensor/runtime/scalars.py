@@ -1,0 +1,54 @@
+"""Python scalars as operands: host memory that goes to the device with the call."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ops_registry import dtypes
+from ops_registry.dtypes import DType
+
+from . import device as devices
+from .binding import acl
+from .descriptors import Descriptor, descriptor
+
+__all__ = ["HostScalar", "host_scalar"]
+
+Scalar = bool | int | float | complex
+
+
+class HostScalar:
+    """One number in host memory, with its descriptor and data buffer. It never changes, so it is shared."""
+
+    __slots__ = ("_data", "buffer", "descriptor")
+
+    def __init__(self, data: bytes, dtype: DType) -> None:
+        self.descriptor: Descriptor = descriptor(dtype, (), on_host=True)
+        # pyACL keeps no reference to the bytes: they live as long as the buffer that points to them.
+        self._data = data
+        self.buffer: int = acl().create_data_buffer(acl().util.bytes_to_ptr(data), len(data))
+
+    def __del__(self) -> None:
+        if devices.running():
+            acl().destroy_data_buffer(self.buffer)
+
+
+@lru_cache(maxsize=1024)
+def _shared(data: bytes, dtype: DType) -> HostScalar:
+    return HostScalar(data, dtype)
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _encoded(value: Scalar, dtype: DType) -> HostScalar:
+    return _shared(dtypes.encode(value, dtype), dtype)
+
+
+def host_scalar(value: Scalar, dtype: DType) -> HostScalar:
+    """`value` as an operand of `dtype`, in whose range it is."""
+    if value == 0 or value != value:
+        # Equal numbers are not always the same: -0.0 equals 0.0, and NaN nothing.
+        return _shared(dtypes.encode(value, dtype), dtype)
+    return _encoded(value, dtype)
+
+
+devices.at_shutdown(_encoded.cache_clear)
+devices.at_shutdown(_shared.cache_clear)
