@@ -1,0 +1,75 @@
+"""The module object `acl`, and putting it where `import acl` finds it."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.machinery
+import importlib.util
+import sys
+from functools import cache
+from types import ModuleType
+
+# Importing a module of calls declares its functions.
+from . import (
+    acl_calls,
+    attributes,
+    descriptors,
+    device_calls,
+    host_calls,
+    memory_calls,
+    op_calls,
+    stream_calls,
+    surface,
+)
+
+__all__ = ["acl_module", "install"]
+
+_DECLARING = (
+    acl_calls,
+    attributes,
+    descriptors,
+    device_calls,
+    host_calls,
+    memory_calls,
+    op_calls,
+    stream_calls,
+)
+
+
+@cache
+def acl_module() -> ModuleType:
+    """The embedded `acl`, with its submodules as attributes. It is the same object at every call."""
+    modules: dict[str, ModuleType] = {"acl": _new_module("acl")}
+    for full_name, call in surface.FUNCTIONS.items():
+        home, _, name = full_name.rpartition(".")
+        if home not in modules:
+            modules[home] = _new_module(home)
+            setattr(modules["acl"], home.removeprefix("acl."), modules[home])
+        call.__module__, call.__name__, call.__qualname__ = home, name, name
+        setattr(modules[home], name, call)
+    return modules["acl"]
+
+
+def install(*, force: bool = False) -> ModuleType:
+    """Make `import acl` work: with the real module where there is one, else with the embedded one.
+
+    Parameters:
+        force: take the embedded module even where a real one is installed.
+
+    Returns:
+        The module that `import acl` gives from now on.
+    """
+    if not force and importlib.util.find_spec("acl") is not None:
+        return importlib.import_module("acl")
+    module = acl_module()
+    sys.modules["acl"] = module
+    for name, part in vars(module).items():
+        if isinstance(part, ModuleType):
+            sys.modules[f"acl.{name}"] = part
+    return module
+
+
+def _new_module(name: str) -> ModuleType:
+    module = ModuleType(name)
+    module.__spec__ = importlib.machinery.ModuleSpec(name, None)
+    return module

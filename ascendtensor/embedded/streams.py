@@ -1,0 +1,234 @@
+"""Streams and events: work that is queued now and happens when somebody waits for it.
+
+A stream is a queue of tasks. Nothing in it has happened until a thread waits for the stream, an event
+recorded on it, or its device; then the tasks run, in that thread, in order. A task that waits for an event
+first runs the event's stream up to the record. One condition, `DEVICE_TURN`, is held while tasks run, so
+every stream has its order whoever waits, and a task may wait for another thread without blocking the rest.
+
+A stream that collects more than `QUEUE_LIMIT` tasks runs its oldest ones, as a device would have long ago.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from . import codes
+from .handles import Handles
+from .machine import Context
+from .memory import AddressError
+from .messages import note_asynchronous
+
+__all__ = ["DEVICE_TURN", "EVENTS", "STREAMS", "Event", "Record", "Stream", "TaskError", "run", "synchronize"]
+
+QUEUE_LIMIT = 4096
+# How many tasks a look at a stream's state lets the device get on with; see `progress`.
+LOOK_AHEAD = 64
+
+DEVICE_TURN = threading.Condition(threading.RLock())
+# Set by tests: no task runs, so that timed waits run out and others wait until it ends.
+stalled = False
+
+Task = tuple[Callable[..., Any], tuple[Any, ...]]
+
+
+class TaskError(Exception):
+    """A task failed on the device: the code that synchronisation reports, and why."""
+
+    def __init__(self, code: int, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+class Stream:
+    """A queue of tasks of one context."""
+
+    __slots__ = (
+        "alive",
+        "busy",
+        "context",
+        "failures",
+        "flags",
+        "handle",
+        "overflow_check",
+        "priority",
+        "queue",
+        "report_thread",
+        "stop_on_failure",
+    )
+
+    def __init__(self, context: Context, priority: int = 0, flags: int = 0, *, own: bool = False) -> None:
+        self.context = context
+        self.priority = priority
+        self.flags = flags
+        self.alive = True
+        self.queue: deque[Task] = deque()
+        # A task of this stream is waiting for another thread.
+        self.busy = False
+        # What failed and was not reported yet: code and reason.
+        self.failures: list[tuple[int, str]] = []
+        self.stop_on_failure = False
+        self.overflow_check = 0
+        self.report_thread: int | None = None
+        self.handle = STREAMS.add(self, own=own)
+        context.streams.append(self)
+
+    def put(self, function: Callable[..., Any], *args: Any) -> None:
+        """Queue `function(*args)`."""
+        self.queue.append((function, args))
+        if len(self.queue) > QUEUE_LIMIT:
+            run(self, count=QUEUE_LIMIT // 2)
+
+
+class Record:
+    """One recording of an event: a point in a stream that is reached or not."""
+
+    __slots__ = ("done", "nanoseconds", "stream")
+
+    def __init__(self, stream: Stream) -> None:
+        self.stream = stream
+        self.done = False
+        self.nanoseconds = 0
+
+
+class Event:
+    """An event: its latest record, and the streams with queued waits for it that they have not passed."""
+
+    __slots__ = ("extended", "flags", "handle", "record", "waiting")
+
+    def __init__(self, flags: int, *, extended: bool = False) -> None:
+        self.flags = flags
+        # Made by create_event_ex_with_flag, whose events answer fewer questions.
+        self.extended = extended
+        self.record: Record | None = None
+        self.waiting: list[Stream] = []
+        self.handle = EVENTS.add(self)
+
+
+STREAMS: Handles[Stream] = Handles("stream")
+EVENTS: Handles[Event] = Handles("event")
+
+
+def run(stream: Stream, until: Record | None = None, count: int | None = None, deadline: float | None = None) -> bool:
+    """Run tasks of `stream`: all, those up to a record, or `count` of them.
+
+    Gives False when `deadline` (of `time.monotonic`) passed first. Failures are kept in the stream.
+    """
+    if not DEVICE_TURN.acquire(timeout=_left(deadline)):
+        return False
+    try:
+        # A device computes infinities and NaNs without a word; so do the kernels here.
+        with np.errstate(all="ignore"):
+            while count is None or count > 0:
+                if until is not None and until.done:
+                    return True
+                if stream.busy or stalled:
+                    # A count is device time that nobody waits for.
+                    if count is not None or not DEVICE_TURN.wait(_left(deadline, forever=None)):
+                        return False
+                    continue
+                if not stream.queue:
+                    return True
+                if deadline is not None and time.monotonic() >= deadline:
+                    return False
+                _run_task(stream)
+                if count is not None:
+                    count -= 1
+        return True
+    finally:
+        DEVICE_TURN.release()
+
+
+def _run_task(stream: Stream) -> None:
+    function, args = stream.queue.popleft()
+    try:
+        function(*args)
+    except TaskError as error:
+        stream.failures.append((error.code, str(error)))
+    except AddressError as error:
+        stream.failures.append((codes.RT_SYS_DMA, str(error)))
+    else:
+        return
+    if stream.stop_on_failure:
+        _skip_all(stream)
+
+
+def _skip_all(stream: Stream) -> None:
+    """Drop what is queued, save the bookkeeping: whoever waits for an event must not wait for ever."""
+    while stream.queue:
+        function, args = stream.queue.popleft()
+        if function in _BOOKKEEPING:
+            function(*args)
+
+
+def progress(stream: Stream, until: Record | None = None) -> None:
+    """Let some of the work happen after a look at its state, so that polling comes to an end."""
+    if until is None or not until.done:
+        run(stream, until, count=LOOK_AHEAD)
+
+
+def reach(record: Record) -> None:
+    """A stream has come to where an event was recorded: a task."""
+    record.nanoseconds = time.perf_counter_ns()
+    record.done = True
+
+
+def wait_for(record: Record) -> None:
+    """A stream waits for another to reach a record: a task."""
+    if not run(record.stream, record):
+        raise TaskError(codes.RT_INTERNAL_ERROR, "the stream that a queued wait depends on makes no progress")
+
+
+def pass_wait(event: Event, stream: Stream) -> None:
+    """A stream has left a wait for an event behind: a task."""
+    event.waiting.remove(stream)
+
+
+def forget_record(event: Event, record: Record | None) -> None:
+    """A queued reset of an event happens, unless it was recorded again since: a task."""
+    if event.record is record:
+        event.record = None
+
+
+_BOOKKEEPING = frozenset({reach, pass_wait, forget_record})
+
+
+def synchronize(streams: Iterable[Stream], until: Record | None = None, timeout_ms: int = -1) -> int | None:
+    """Wait for streams and report their first failure: its code, 0 if all went well, None if time ran out."""
+    deadline = None if timeout_ms < 0 else time.monotonic() + timeout_ms / 1000
+    streams = list(streams)
+    for stream in streams:
+        if not run(stream, until, deadline=deadline):
+            return None
+    return report_failures(streams)
+
+
+def report_failures(streams: Iterable[Stream]) -> int:
+    """Hand the failures of `streams` over to the calling thread; gives the first code."""
+    first = 0
+    for stream in streams:
+        failures, stream.failures = stream.failures, []
+        for code, text in failures:
+            note_asynchronous(code, text)
+            first = first or code
+    return first
+
+
+def abandon(stream: Stream) -> None:
+    """Take a stream out of use; what is still queued on it does not happen."""
+    with DEVICE_TURN:
+        _skip_all(stream)
+    stream.alive = False
+    STREAMS.pop(stream.handle)
+    if stream in stream.context.streams:
+        stream.context.streams.remove(stream)
+
+
+def _left(deadline: float | None, forever: float | None = -1) -> Any:
+    """Seconds until `deadline`; `forever` where there is none."""
+    return forever if deadline is None else max(0.0, deadline - time.monotonic())
