@@ -11,7 +11,7 @@ For tests there is more, none of it visible through `acl`: `reset` for another m
 from __future__ import annotations
 
 from . import faults
-from .module import acl_module, install
+from .module import acl_module, install, is_embedded
 from .observation import executed_ops, live_handles, reclaimed_handles, reset, reset_executed_ops
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "executed_ops",
     "faults",
     "install",
+    "is_embedded",
     "live_handles",
     "reclaimed_handles",
     "reset",

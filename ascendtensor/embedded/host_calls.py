@@ -92,7 +92,7 @@ def ptr_to_numpy(address: int, shape: object, number: int) -> np.ndarray:
         raise ValueError("acl.util.ptr_to_numpy: the address is NULL")
     count = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
     memory = (ctypes.c_uint8 * count).from_address(address)
-    return np.ndarray(shape, dtype, memory)
+    return np.ndarray(shape, dtype, memoryview(memory))
 
 
 class _Thread(threading.Thread):

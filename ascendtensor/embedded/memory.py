@@ -284,7 +284,7 @@ def array_view(address: int, shape: tuple[int, ...], dtype: np.dtype[Any], count
         raise AddressError(f"{address:#x} is not a multiple of {KERNEL_ALIGNMENT}, as kernels need their tensors")
     if shared and DEVICE.find(address) is None:
         data = (ctypes.c_uint8 * count).from_address(locate(address, count))
-        return np.ndarray(shape, dtype, data)
+        return np.ndarray(shape, dtype, memoryview(data))
     if not is_device(address):
         raise AddressError(f"{address:#x} is a host address where the kernel needs device memory")
     block, offset = DEVICE.resolve(address, count)

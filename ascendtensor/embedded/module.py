@@ -22,7 +22,7 @@ from . import (
     surface,
 )
 
-__all__ = ["acl_module", "install"]
+__all__ = ["acl_module", "install", "is_embedded"]
 
 _DECLARING = (
     acl_calls,
@@ -67,6 +67,11 @@ def install(*, force: bool = False) -> ModuleType:
         if isinstance(part, ModuleType):
             sys.modules[f"acl.{name}"] = part
     return module
+
+
+def is_embedded(module: ModuleType) -> bool:
+    """Whether `module` is the embedded `acl`."""
+    return module is acl_module()
 
 
 def _new_module(name: str) -> ModuleType:

@@ -86,12 +86,12 @@ def _execute(
             codes.INVALID_PARAM,
             f"{caller}({op_type}): a data buffer is NULL, destroyed already, or has a length but no address",
         )
-    plan = _plans.get(tuple(key))
+    signature = tuple(key)
     try:
-        if plan is None:
-            plan = _remember(tuple(key), match(op_type, ins, outs, attrs))
-        if isinstance(plan, Folding):
-            plan = _unfold(plan, op_type, ins, outs, attrs, sources)
+        found = _plans.get(signature)
+        if found is None:
+            found = _remember(signature, match(op_type, ins, outs, attrs))
+        plan = found if isinstance(found, Plan) else _unfold(found, op_type, ins, outs, attrs, sources)
     except NoMatch as error:
         return refuse(error.code, f"{caller}({op_type}): {error}")
     except AddressError as error:

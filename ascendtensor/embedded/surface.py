@@ -171,7 +171,14 @@ _UNCHANGED = {
     "B": 2**8 - 1,
     "b": 2**8 - 1,
     "h": 2**15 - 1,
+    # No int passes these; they stand for the kind of value that does.
+    "s": -1,
+    "P": -2,
+    "D": -3,
 }
+_TEXT_TOP = _UNCHANGED["s"]
+# The greatest element of a list by what stands for the list.
+_LIST_TOPS = {_UNCHANGED["P"]: MASK, _UNCHANGED["D"]: 2**63 - 1}
 
 
 def _parser(name: str, arg_format: str) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
@@ -195,20 +202,38 @@ def _parser(name: str, arg_format: str) -> Callable[[tuple[Any, ...]], tuple[Any
             parsed[place] = convert(parsed[place], place + 1)
         return tuple(parsed)
 
-    if any(letter not in _UNCHANGED for letter in letters) or optional:
+    if optional or any(letter not in _UNCHANGED for letter in letters):
         return parse
     tops = [_UNCHANGED[letter] for letter in letters]
 
-    def parse_ints(args: tuple[Any, ...]) -> tuple[Any, ...]:
-        if len(args) == len(tops):
-            for value, top in zip(args, tops):  # noqa: B905  (the lengths are equal; this path is hot)
-                if type(value) is not int or not 0 <= value <= top:
-                    break
-            else:
-                return args
+    def parse_quickly(args: tuple[Any, ...]) -> tuple[Any, ...]:
+        if len(args) == len(tops) and _all_unchanged(args, tops):
+            return args
         return parse(args)
 
-    return parse_ints
+    return parse_quickly
+
+
+def _all_unchanged(args: tuple[Any, ...], tops: list[int]) -> bool:
+    """Whether parsing would change nothing; a quick test that may say no where yes is true.
+
+    Every call comes through here, hence the plain loops.
+    """
+    for value, top in zip(args, tops):  # noqa: B905  (the caller compared the lengths)
+        kind = type(value)
+        if kind is int:
+            if not 0 <= value <= top:
+                return False
+        elif kind is list:
+            if top not in _LIST_TOPS:
+                return False
+            limit = _LIST_TOPS[top]
+            for item in value:
+                if type(item) is not int or not 0 <= item <= limit:
+                    return False
+        elif kind is not str or top != _TEXT_TOP or not value.isascii() or "\0" in value:
+            return False
+    return True
 
 
 def _parse_failure(name: str) -> TypeError:
