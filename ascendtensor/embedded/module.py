@@ -13,11 +13,13 @@ from types import ModuleType
 from . import (
     acl_calls,
     attributes,
+    datasets,
     descriptors,
     device_calls,
     host_calls,
     memory_calls,
     op_calls,
+    reports,
     stream_calls,
     surface,
 )
@@ -27,11 +29,13 @@ __all__ = ["acl_module", "install", "is_embedded"]
 _DECLARING = (
     acl_calls,
     attributes,
+    datasets,
     descriptors,
     device_calls,
     host_calls,
     memory_calls,
     op_calls,
+    reports,
     stream_calls,
 )
 

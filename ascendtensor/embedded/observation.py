@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import acl_calls, handles, machine, memory, messages, op_calls, streams
+from . import acl_calls, handles, machine, memory, messages, op_calls, reports, streams
 
 __all__ = ["executed_ops", "live_handles", "reclaimed_handles", "reset", "reset_executed_ops"]
 
@@ -52,6 +52,7 @@ def reset(soc: str | None = None, devices: int | None = None, memory_bytes: int 
         machine.configure(soc, devices, memory_bytes)
         handles.clear()
         op_calls.forget_plans()
+        reports.forget_subscriptions()
     acl_calls.reset()
     messages.last_error(clear=True)
     messages.take_text()

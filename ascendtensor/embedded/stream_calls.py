@@ -150,7 +150,7 @@ def stream_get_id(handle: int) -> tuple[int, int]:
     stream = stream_for(handle, "acl.rt.stream_get_id")
     if isinstance(stream, int):
         return 0, stream
-    return stream.handle >> 4 & 0x7FFFFFFF, codes.SUCCESS
+    return stream.identity, codes.SUCCESS
 
 
 @function("acl.rt.set_stream_failure_mode", "kI")

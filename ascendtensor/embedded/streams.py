@@ -34,6 +34,9 @@ DEVICE_TURN = threading.Condition(threading.RLock())
 # Set by tests: no task runs, so that timed waits run out and others wait until it ends.
 stalled = False
 
+# How many tasks have run.
+tasks_run = 0
+
 Task = tuple[Callable[..., Any], tuple[Any, ...]]
 
 
@@ -78,11 +81,20 @@ class Stream:
         self.handle = STREAMS.add(self, own=own)
         context.streams.append(self)
 
+    @property
+    def identity(self) -> int:
+        """The stream's number for people, as in exception reports."""
+        return self.handle >> 4 & 0x7FFFFFFF
+
     def put(self, function: Callable[..., Any], *args: Any) -> None:
         """Queue `function(*args)`."""
         self.queue.append((function, args))
         if len(self.queue) > QUEUE_LIMIT:
             run(self, count=QUEUE_LIMIT // 2)
+
+
+# Told of every task that fails, with its code.
+tell_failure: Callable[[Stream, int], None] = lambda stream, code: None  # noqa: E731
 
 
 class Record:
@@ -145,15 +157,19 @@ def run(stream: Stream, until: Record | None = None, count: int | None = None, d
 
 
 def _run_task(stream: Stream) -> None:
+    global tasks_run
+    tasks_run += 1
     function, args = stream.queue.popleft()
     try:
         function(*args)
     except TaskError as error:
-        stream.failures.append((error.code, str(error)))
+        failure = error.code, str(error)
     except AddressError as error:
-        stream.failures.append((codes.RT_SYS_DMA, str(error)))
+        failure = codes.RT_SYS_DMA, str(error)
     else:
         return
+    stream.failures.append(failure)
+    tell_failure(stream, failure[0])
     if stream.stop_on_failure:
         _skip_all(stream)
 
