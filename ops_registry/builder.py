@@ -104,9 +104,7 @@ class Builder:
         """
         prototype = PROTOTYPES[op_type]
         ports = _data_ports(prototype, len(inputs))
-        data = next(
-            (value.dtype for value, is_data in zip(inputs, ports, strict=True) if value and is_data), dtype
-        )
+        data = next((value.dtype for value, is_data in zip(inputs, ports, strict=True) if value and is_data), dtype)
         if data is None:
             raise ValueError(f"{op_type} reads no data: name the dtype of its output")
         told = prototype.pattern[-1]
@@ -133,10 +131,7 @@ class Builder:
         for wider in WIDER.get(data, ()) if "widen" in kinds else ():
             if engine := engine_for(wider):
                 swapped, swapped_out = read_as(wider)
-                cast = [
-                    old and new and self.cast(old, new.dtype)
-                    for old, new in zip(inputs, swapped, strict=True)
-                ]
+                cast = [old and new and self.cast(old, new.dtype) for old, new in zip(inputs, swapped, strict=True)]
                 return self.cast(self._emit(op_type, cast, swapped_out, shape, attrs, engine, into), out)
         return self._emit(op_type, inputs, out, shape, attrs, "host", into)
 
@@ -207,9 +202,7 @@ class Builder:
         shape = shapes.reduced(value.shape, axes, keepdims)
         if not axes:
             return value
-        return self.op(
-            op_type, value, self.const(axes), shape=shape, dtype=dtype, attrs={"keep_dims": keepdims}
-        )
+        return self.op(op_type, value, self.const(axes), shape=shape, dtype=dtype, attrs={"keep_dims": keepdims})
 
     def select(self, condition: Value, then: Value, otherwise: Value) -> Value:
         """`then` where `condition`, else `otherwise`; all broadcast."""

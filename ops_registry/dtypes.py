@@ -125,7 +125,8 @@ def encode(value: Any, dtype: DType) -> bytes:
         dtype: any, bfloat16 included, which NumPy itself does not know.
     """
     if dtype is not bfloat16:
-        return np.asarray(value).astype(dtype.dtype).tobytes()
+        with np.errstate(invalid="ignore", over="ignore"):
+            return np.asarray(value).astype(dtype.dtype).tobytes()
     single = np.atleast_1d(np.asarray(value)).astype(np.float32)
     bits = single.view(np.uint32).astype(np.uint64)
     # To the nearest, ties to even; a NaN keeps its upper half, which must not become that of an infinity.

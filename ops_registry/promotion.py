@@ -87,11 +87,7 @@ def result_type(*arguments: Any) -> DType:
     Raises:
         TypeError: nothing to take a dtype from, or no common dtype.
     """
-    strong = [
-        _dtype_of(argument)
-        for argument in arguments
-        if not isinstance(argument, bool | int | float | complex)
-    ]
+    strong = [_dtype_of(argument) for argument in arguments if not isinstance(argument, bool | int | float | complex)]
     scalars = [argument for argument in arguments if isinstance(argument, bool | int | float | complex)]
     if not strong:
         raise TypeError("result_type needs at least one tensor or data type among its arguments")
@@ -122,9 +118,7 @@ def isdtype(dtype: DType, kind: DType | str | tuple[DType | str, ...]) -> bool:
     if isinstance(kind, DType):
         return dtype is kind
     if not isinstance(kind, str):
-        raise TypeError(
-            f"isdtype: kind must be a data type, a name of a kind or a tuple of them, not {kind!r}"
-        )
+        raise TypeError(f"isdtype: kind must be a data type, a name of a kind or a tuple of them, not {kind!r}")
     if kind not in KINDS:
         raise ValueError(f"isdtype: {kind!r} is not a kind of data type; the kinds are {', '.join(KINDS)}")
     return dtype.kind in KINDS[kind]

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 
 from . import device as devices
 from .binding import acl
+from .buffers import DataBuffer
 from .device import Device
 from .errors import OUT_OF_MEMORY, OutOfMemoryError, check
 from .stream import Stream, synchronize
@@ -30,7 +31,7 @@ class Block:
     Attributes:
         address: where it is, for copies only.
         size: bytes.
-        buffer: pyACL's number of the data buffer.
+        buffer: the data buffer.
         stream: whose queue orders its reuse.
     """
 
@@ -40,7 +41,7 @@ class Block:
         self.address = address
         self.size = size
         self.stream = stream
-        self.buffer: int = acl().create_data_buffer(address, size)
+        self.buffer = DataBuffer(address, size)
 
 
 def size_class(nbytes: int) -> int:
@@ -131,7 +132,6 @@ class CachingAllocator:
             self._free.clear()
             self.reserved -= sum(block.size for block in blocks)
         for block in blocks:
-            acl().destroy_data_buffer(block.buffer)
             check("acl.rt.free", acl().rt.free(block.address))
 
     def settle(self) -> None:
@@ -183,8 +183,7 @@ def allocator(device: Device) -> CachingAllocator:
 def _give_back_all() -> None:
     for one in _allocators.values():
         one.empty_cache()
-        if one._nothing is not None:
-            acl().destroy_data_buffer(one._nothing.buffer)
+    _allocators.clear()
 
 
 devices.at_shutdown(_give_back_all)

@@ -22,7 +22,7 @@ from .errors import HostFallbackWarning, check
 from .plans import Plan, Step
 from .storage import Storage
 from .stream import Stream
-from .transfer import to_device, to_host
+from .transfer import copy_within, to_device, to_host
 
 __all__ = ["Operand", "run"]
 
@@ -99,7 +99,7 @@ def run(plan: Plan, operands: Sequence[Operand], stream: Stream) -> list[tuple[S
     for step in plan.steps:
         for slot, nbytes in step.makes:
             made = owners[slot] = Storage(nbytes, stream)
-            buffers[slot] = made.block.buffer
+            buffers[slot] = made.block.buffer.handle
         for slot in step.writes:
             written = owners[slot]
             if written is not None:
@@ -139,9 +139,7 @@ def _owner(owners: Sequence[Storage | None], slot: int) -> Storage:
 _warned: set[str] = set()
 
 
-def _run_on_host(
-    step: Step, buffers: list[int], owners: list[Storage | None], plan: Plan, stream: Stream
-) -> None:
+def _run_on_host(step: Step, buffers: list[int], owners: list[Storage | None], plan: Plan, stream: Stream) -> None:
     """Compute a step with the embedded kernel of its op type: no engine of the chip has these dtypes."""
     if plan.function not in _warned:
         _warned.add(plan.function)
@@ -150,21 +148,22 @@ def _run_on_host(
             HostFallbackWarning,
             stacklevel=5,
         )
-    inputs = [
-        None if value is None else _on_host(value, buffers, owners, stream) for value in step.call.inputs
-    ]
+    inputs = [None if value is None else _on_host(value, buffers, owners, stream) for value in step.call.inputs]
     outputs = [np.empty(value.shape, dtype=value.dtype.dtype) for value in step.call.outputs]
     defaults = {name: attr.default for name, attr in PROTOTYPES[step.op_type].attrs.items()}
     KERNELS[step.op_type](inputs, outputs, {**defaults, **step.call.attrs})
     for value, output in zip(step.call.outputs, outputs, strict=True):
-        computed = owners[value.slot] = to_device(output, stream)
-        buffers[value.slot] = computed.block.buffer
+        computed = to_device(output, stream)
+        target = owners[value.slot]
+        if target is not None and value.slot in step.writes:
+            copy_within(target, 0, computed, 0, output.nbytes, stream)
+        else:
+            owners[value.slot] = computed
+            buffers[value.slot] = computed.block.buffer.handle
     step.count.host_calls += 1
 
 
-def _on_host(
-    value: Value, buffers: list[int], owners: list[Storage | None], stream: Stream
-) -> np.ndarray[Any, Any]:
+def _on_host(value: Value, buffers: list[int], owners: list[Storage | None], stream: Stream) -> np.ndarray[Any, Any]:
     owner = owners[value.slot]
     shown = descriptor(value.dtype, value.shape)
     if owner is not None:

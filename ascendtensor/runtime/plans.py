@@ -15,6 +15,7 @@ from ops_registry.prototype import PROTOTYPES
 
 from . import device as devices
 from .binding import acl
+from .buffers import DataBuffer
 from .descriptors import Descriptor, absent_descriptor, constant_descriptor, descriptor
 from .device import chip
 from .errors import check
@@ -80,7 +81,8 @@ class Step:
         self.inputs = [value.slot if value else absent_slot for value in call.inputs]
         self.outputs = [value.slot for value in call.outputs]
         self.writes = [slot for slot in self.outputs if slot < operands]
-        self.makes = [(value.slot, value.nbytes) for value in call.outputs if value.slot >= operands]
+        made = () if self.host else call.outputs
+        self.makes = [(value.slot, value.nbytes) for value in made if value.slot >= operands]
         self.done_with: list[int] = []
         self.bytes_in = sum(value.nbytes for value in call.inputs if value)
         self.bytes_out = sum(value.nbytes for value in call.outputs)
@@ -148,7 +150,7 @@ class Plan:
         self.function = program.function
         self.operands = program.operands
         self.fixed: list[tuple[int, int]] = []
-        self._buffers: list[int] = []
+        self._buffers: list[DataBuffer] = []
         # pyACL keeps no reference to the bytes behind an address.
         self._data = [constant.data for constant in program.constants]
         self.slots = program.slots + 1
@@ -162,24 +164,19 @@ class Plan:
         self._find_last_uses()
 
     def _buffer(self, address: int, size: int) -> int:
-        handle: int = acl().create_data_buffer(address, size)
-        self._buffers.append(handle)
-        return handle
+        buffer = DataBuffer(address, size)
+        self._buffers.append(buffer)
+        return buffer.handle
 
     def _find_last_uses(self) -> None:
         kept = {slot for slot, _ in self.results}
-        made = {slot for step in self.steps for slot, _ in step.makes}
+        made = {slot for step in self.steps for slot in step.outputs if slot not in step.writes}
         seen: set[int] = set()
         for step in reversed(self.steps):
             for slot in (*step.inputs, *step.outputs):
                 if slot in made and slot not in kept and slot not in seen:
                     seen.add(slot)
                     step.done_with.append(slot)
-
-    def __del__(self) -> None:
-        if devices.running():
-            for handle in self._buffers:
-                acl().destroy_data_buffer(handle)
 
 
 @lru_cache(maxsize=MOST_PLANS)

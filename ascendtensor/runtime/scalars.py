@@ -9,6 +9,7 @@ from ops_registry.dtypes import DType
 
 from . import device as devices
 from .binding import acl
+from .buffers import DataBuffer
 from .descriptors import Descriptor, descriptor
 
 __all__ = ["HostScalar", "host_scalar"]
@@ -19,17 +20,15 @@ Scalar = bool | int | float | complex
 class HostScalar:
     """One number in host memory, with its descriptor and data buffer. It never changes, so it is shared."""
 
-    __slots__ = ("_data", "buffer", "descriptor")
+    __slots__ = ("_buffer", "_data", "buffer", "descriptor", "storage")
 
     def __init__(self, data: bytes, dtype: DType) -> None:
         self.descriptor: Descriptor = descriptor(dtype, (), on_host=True)
         # pyACL keeps no reference to the bytes: they live as long as the buffer that points to them.
         self._data = data
-        self.buffer: int = acl().create_data_buffer(acl().util.bytes_to_ptr(data), len(data))
-
-    def __del__(self) -> None:
-        if devices.running():
-            acl().destroy_data_buffer(self.buffer)
+        self._buffer = DataBuffer(acl().util.bytes_to_ptr(data), len(data))
+        self.buffer = self._buffer.handle
+        self.storage = None
 
 
 @lru_cache(maxsize=1024)

@@ -34,6 +34,4 @@ def count_of(op_type: str) -> OpCount:
 
 def op_counts() -> dict[str, OpCount]:
     """A snapshot of all counters."""
-    return {
-        name: OpCount(name, c.calls, c.bytes_in, c.bytes_out, c.host_calls) for name, c in _counts.items()
-    }
+    return {name: OpCount(name, c.calls, c.bytes_in, c.bytes_out, c.host_calls) for name, c in _counts.items()}

@@ -126,7 +126,7 @@ def current_stream(on: Device | None = None) -> Stream:
     chosen = on or devices.current()
     devices.use(chosen)
     try:
-        return _thread.streams.by_device[chosen]  # type: ignore[no-any-return]
+        return _thread.streams.by_device[chosen]
     except AttributeError:
         _thread.streams = _ThreadStreams()
     except KeyError:

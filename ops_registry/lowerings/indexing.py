@@ -19,9 +19,7 @@ def _take(b: Builder, x: Value, indices: Value, axis: int) -> Value:
         raise TypeError(f"take: indices must be integers, not {indices.dtype}")
     axis = axis_index("take", axis, x.ndim)
     if x.shape[axis] == 0 and indices.size:
-        raise IndexError(
-            f"take: axis {axis} of a tensor of shape {x.shape} is empty; there is nothing to take"
-        )
+        raise IndexError(f"take: axis {axis} of a tensor of shape {x.shape} is empty; there is nothing to take")
     shape = (*x.shape[:axis], *indices.shape, *x.shape[axis + 1 :])
     # GatherV2 counts from the front only.
     index = b.cast(indices, dtypes.int64)
@@ -47,9 +45,7 @@ def _contiguous(b: Builder, memory: Value, shape: tuple[int, ...], strides: Stri
     return b.op("ReverseV2", gathered, b.const(flipped), shape=shape)
 
 
-def _gather_strided(
-    b: Builder, memory: Value, shape: tuple[int, ...], strides: Strides, offset: int
-) -> Value:
+def _gather_strided(b: Builder, memory: Value, shape: tuple[int, ...], strides: Strides, offset: int) -> Value:
     if memory.dtype is dtypes.complex128:
         pairs = b.view(memory, dtypes.int64, (2 * memory.size,))
         doubled = (*(2 * stride for stride in strides), 1)

@@ -24,27 +24,21 @@ def _promoted(b: Builder, x1: Value, x2: Value) -> tuple[Value, Value]:
 def _matmul(b: Builder, x1: Value, x2: Value, transpose_x1: bool, transpose_x2: bool) -> Value:
     """The flags say that an operand's last two dimensions stand swapped in memory (and in its shape here)."""
     if not x1.shape or not x2.shape:
-        raise ValueError(
-            f"matmul: operands need at least one dimension; their shapes are {x1.shape} and {x2.shape}"
-        )
+        raise ValueError(f"matmul: operands need at least one dimension; their shapes are {x1.shape} and {x2.shape}")
     left = (1, *x1.shape) if x1.ndim == 1 else x1.shape
     right = (*x2.shape, 1) if x2.ndim == 1 else x2.shape
     *batch1, rows, inner = (*left[:-2], left[-1], left[-2]) if transpose_x1 else left
     *batch2, inner2, columns = (*right[:-2], right[-1], right[-2]) if transpose_x2 else right
     if inner != inner2:
         told = [_true_shape(x, flag) for x, flag in ((x1, transpose_x1), (x2, transpose_x2))]
-        raise ValueError(
-            f"matmul: shapes {told[0]} and {told[1]} do not fit: {inner} columns against {inner2} rows"
-        )
+        raise ValueError(f"matmul: shapes {told[0]} and {told[1]} do not fit: {inner} columns against {inner2} rows")
     batch = shapes.broadcast("matmul", tuple(batch1), tuple(batch2))
     x1, x2 = _promoted(b, x1, x2)
     result = (*batch, rows, columns)
     if prod(result) == 0 or inner == 0:
         product = b.fill(0, x1.dtype, result)
     else:
-        product = _product(
-            b, b.view(x1, shape=left), b.view(x2, shape=right), result, transpose_x1, transpose_x2
-        )
+        product = _product(b, b.view(x1, shape=left), b.view(x2, shape=right), result, transpose_x1, transpose_x2)
     shown = (*batch, *((rows,) if len(x1.shape) > 1 else ()), *((columns,) if len(x2.shape) > 1 else ()))
     return b.view(product, shape=shown)
 
@@ -63,9 +57,7 @@ def _product(b: Builder, x1: Value, x2: Value, shape: tuple[int, ...], flag1: bo
     return b.op(op_type, x1, x2, None, None, shape=shape, attrs=attrs)
 
 
-def _flattened_batch(
-    b: Builder, x1: Value, x2: Value, shape: tuple[int, ...], flag1: bool, flag2: bool
-) -> Value:
+def _flattened_batch(b: Builder, x1: Value, x2: Value, shape: tuple[int, ...], flag1: bool, flag2: bool) -> Value:
     batch = shape[:-2]
     spread = [x if x.shape[:-2] == batch else b.broadcast(x, (*batch, *x.shape[-2:])) for x in (x1, x2)]
     flat = [b.view(x, shape=(prod(batch), *x.shape[-2:])) for x in spread]

@@ -30,9 +30,7 @@ def concatenated(b: Builder, tensors: Sequence[Value], axis: int) -> Value:
     axis = axis_index(b.function, axis, first.ndim)
     for other in tensors[1:]:
         if other.ndim != first.ndim or _without(other.shape, axis) != _without(first.shape, axis):
-            raise ValueError(
-                f"{b.function}: shapes {first.shape} and {other.shape} differ away from axis {axis}"
-            )
+            raise ValueError(f"{b.function}: shapes {first.shape} and {other.shape} differ away from axis {axis}")
     length = sum(x.shape[axis] for x in tensors)
     shape = (*first.shape[:axis], length, *first.shape[axis + 1 :])
     full = [x for x in tensors if x.size] or [first]

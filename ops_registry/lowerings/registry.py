@@ -28,9 +28,7 @@ def lowering(*functions: str) -> Callable[[Lowering], Lowering]:
     return register
 
 
-def lower(
-    function: str, chip: str, operands: Sequence[TensorFacts], parameters: tuple[Any, ...] = ()
-) -> Program:
+def lower(function: str, chip: str, operands: Sequence[TensorFacts], parameters: tuple[Any, ...] = ()) -> Program:
     """The program of one call.
 
     Parameters:

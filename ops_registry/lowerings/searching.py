@@ -29,17 +29,13 @@ def _arg_extremum(b: Builder, x: Value, axis: int | None, keepdims: bool) -> Val
         shape = reduced(x.shape, (axis,), keepdims)
         flat = x
     if flat.shape[axis] == 0:
-        raise ValueError(
-            f"{b.function}: axis {axis} of a tensor of shape {x.shape} is empty and has no extreme"
-        )
+        raise ValueError(f"{b.function}: axis {axis} of a tensor of shape {x.shape} is empty and has no extreme")
     if x.dtype is dtypes.uint64:
         # Moving the zero turns unsigned order into signed order.
         signed = b.view(flat, dtypes.int64)
         flat = b.elementwise("BitwiseXor", signed, b.literal(-(2**63), dtypes.int64))
     op_type = "ArgMaxV2" if b.function == "argmax" else "ArgMin"
-    index = (
-        dtypes.int64 if b.has_kernel(op_type, dtypes.float32, dtypes.int64, dtypes.int64) else dtypes.int32
-    )
+    index = dtypes.int64 if b.has_kernel(op_type, dtypes.float32, dtypes.int64, dtypes.int64) else dtypes.int32
     found = b.op(
         op_type,
         flat,

@@ -80,18 +80,14 @@ def _extreme(b: Builder, x: Value, axis: Axis, keepdims: bool) -> Value:
         raise TypeError(f"{b.function}: complex numbers have no order; a tensor of {x.dtype} is not taken")
     axes = axes_tuple(b.function, axis, x.ndim)
     if prod(x.shape[axis] for axis in axes) == 0:
-        raise ValueError(
-            f"{b.function}: a reduction over no elements (shape {x.shape}, axis {axis}) has no value"
-        )
+        raise ValueError(f"{b.function}: a reduction over no elements (shape {x.shape}, axis {axis}) has no value")
     if x.dtype is dtypes.bool_:
         return b.reduce("ReduceAny" if b.function == "max" else "ReduceAll", x, axes, keepdims)
     return b.reduce("ReduceMax" if b.function == "max" else "ReduceMin", x, axes, keepdims)
 
 
 @lowering("cumulative_sum")
-def _cumulative_sum(
-    b: Builder, x: Value, axis: int | None, dtype: DType | None, include_initial: bool
-) -> Value:
+def _cumulative_sum(b: Builder, x: Value, axis: int | None, dtype: DType | None, include_initial: bool) -> Value:
     if axis is None:
         if x.ndim != 1:
             raise ValueError(f"cumulative_sum: a tensor of {x.ndim} dimensions needs its axis named")

@@ -1,0 +1,378 @@
+"""Creation functions (standard section "Creation Functions")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+from typing import Any
+
+import numpy as np
+
+from ops_registry import dtypes, promotion
+from ops_registry.dtypes import DType
+
+from . import manipulation
+from .runtime.device import Device
+from .runtime.device import device as device_of
+from .tensor import Scalar, Tensor, empty_tensor, from_numpy, run, run_on, scalar_operand, tensor_operand
+
+__all__ = [
+    "arange",
+    "asarray",
+    "empty",
+    "empty_like",
+    "eye",
+    "full",
+    "full_like",
+    "linspace",
+    "meshgrid",
+    "ones",
+    "ones_like",
+    "tril",
+    "triu",
+    "zeros",
+    "zeros_like",
+]
+
+Place = Device | str | None
+Shape = int | Sequence[int]
+
+
+def _shape(function: str, shape: Shape) -> tuple[int, ...]:
+    lengths = shape if isinstance(shape, Sequence) else (shape,)
+    for n in lengths:
+        if isinstance(n, bool) or not hasattr(n, "__index__"):
+            raise TypeError(f"{function}: a shape is made of integers, not of {n!r}")
+        if n.__index__() < 0:
+            raise ValueError(f"{function}: a shape has no negative lengths; {tuple(lengths)} has")
+    return tuple(n.__index__() for n in lengths)
+
+
+def _dtype_of_number(value: Scalar | Any) -> DType:
+    if isinstance(value, np.generic):
+        return dtypes.of(value.dtype)
+    if not isinstance(value, bool | int | float | complex):
+        raise TypeError(f"a number is wanted, not {value!r}")
+    return dtypes.of(type(value))
+
+
+def asarray(obj: Any, /, *, dtype: DType | None = None, device: Place = None, copy: bool | None = None) -> Tensor:
+    """A tensor of what `obj` holds.
+
+    Parameters:
+        obj: a Tensor, a number, nested sequences of numbers or of Tensors of one element, a NumPy array, or
+            anything that NumPy makes an array of or that has `__dlpack__`.
+        dtype: the result's; by default a Tensor's or array's own, and bool, int64, float32 or complex64 for
+            Python numbers.
+        device: where; by default where `obj` is, the current device for host data.
+        copy: True copies always; None if it takes one; False never (ValueError where it takes one).
+
+    Raises:
+        TypeError: not numbers.
+        OverflowError: an integer is out of range.
+        ValueError: the sequences are ragged, or `copy` is False and it takes a copy.
+    """
+    wanted = None if dtype is None else dtypes.of(dtype)
+    if isinstance(obj, Tensor):
+        return _from_tensor(obj, wanted, device, copy)
+    if copy is False:
+        raise ValueError("asarray: taking host data to the device copies it, which copy=False rules out")
+    values, own = _host_values(obj)
+    chosen = wanted or own
+    if chosen.kind in "iu" and values.dtype == object:
+        values = _checked_integers(values, chosen)
+    if values.dtype.kind == "c" and chosen.kind != "c":
+        raise TypeError(f"asarray: complex numbers do not go into {chosen}")
+    place = None if device is None else device_of(device)
+    if isinstance(obj, int) and chosen.kind in "iu":
+        scalar_operand("asarray", obj, chosen)
+    with np.errstate(invalid="ignore", over="ignore"):
+        return from_numpy(values, chosen, place)
+
+
+def _from_tensor(x: Tensor, dtype: DType | None, device: Place, copy: bool | None) -> Tensor:
+    moved = x if device is None else x.to_device(device)
+    if dtype is not None and dtype is not x.dtype:
+        moved = moved.astype(dtype)
+    if copy is False and moved is not x:
+        raise ValueError("asarray: another data type or device takes a copy, which copy=False rules out")
+    return x.clone() if copy and moved is x else moved
+
+
+def _host_values(obj: Any) -> tuple[np.ndarray[Any, Any], DType]:
+    """Host data as an array, and the dtype it has by itself."""
+    if isinstance(obj, np.ndarray | np.generic):
+        return np.asarray(obj), dtypes.of(obj.dtype)
+    if isinstance(obj, bool | int | float | complex):
+        return np.asarray(obj), dtypes.of(type(obj))
+    if not isinstance(obj, Sequence) and hasattr(obj, "__dlpack__"):
+        values = np.from_dlpack(obj)
+        return values, dtypes.of(values.dtype)
+    try:
+        values = np.asarray(obj)
+    except ValueError as error:
+        raise ValueError(f"asarray: {error}") from None
+    if values.dtype == object:
+        if not all(isinstance(item, int) for item in values.flat):
+            raise TypeError(f"asarray: a tensor is made of numbers, not of {obj!r}")
+        return values, dtypes.int64
+    if values.dtype.kind not in "biufc":
+        raise TypeError(f"asarray: a tensor is made of numbers, not of {obj!r}")
+    if hasattr(obj, "dtype") or _first_dtype(obj) is not None:
+        return values, dtypes.of(values.dtype)
+    # Python numbers: NumPy reads uint64 off integers beyond int64, and its floats are always double.
+    by_kind = {
+        "b": dtypes.bool_,
+        "i": promotion.DEFAULT_INT,
+        "u": dtypes.uint64,
+        "f": promotion.DEFAULT_FLOAT,
+        "c": promotion.DEFAULT_COMPLEX,
+    }
+    return values, promotion.DEFAULT_FLOAT if values.size == 0 else by_kind[values.dtype.kind]
+
+
+def _first_dtype(obj: Any) -> Any:
+    """The dtype of the first thing in nested sequences that has one, if any: they hold arrays, not numbers."""
+    while isinstance(obj, Sequence) and len(obj):
+        obj = obj[0]
+    return getattr(obj, "dtype", None)
+
+
+def _checked_integers(values: np.ndarray[Any, Any], dtype: DType) -> np.ndarray[Any, Any]:
+    info = np.iinfo(dtype.dtype)
+    for item in values.flat:
+        if not info.min <= item <= info.max:
+            raise OverflowError(f"asarray: the integer {item} is out of range for {dtype}")
+    return values.astype(dtype.dtype)
+
+
+def empty(shape: Shape, *, dtype: DType | None = None, device: Place = None) -> Tensor:
+    """A tensor of undefined content.
+
+    Parameters:
+        shape: the lengths.
+        dtype: float32 by default.
+        device: the current one by default.
+
+    Raises:
+        OutOfMemoryError: there is no memory for it.
+    """
+    chosen = promotion.DEFAULT_FLOAT if dtype is None else dtypes.of(dtype)
+    return empty_tensor(_shape("empty", shape), chosen, None if device is None else device_of(device))
+
+
+def full(shape: Shape, fill_value: Scalar | Tensor, *, dtype: DType | None = None, device: Place = None) -> Tensor:
+    """A tensor of one value (CANN: Fill).
+
+    Parameters:
+        shape: the lengths.
+        fill_value: a number or a 0-d Tensor.
+        dtype: by default that of the value: bool, int64, float32 or complex64 for a Python number.
+        device: the current one by default.
+
+    Raises:
+        OverflowError: an integer is out of the dtype's range.
+    """
+    lengths = _shape("full", shape)
+    if isinstance(fill_value, Tensor):
+        if fill_value.ndim:
+            raise ValueError(f"full: the value must be a number or a 0-d Tensor; its shape is {fill_value.shape}")
+        kept: Tensor = run("full", fill_value, lengths, fill_value.dtype if dtype is None else dtypes.of(dtype))
+        return kept
+    chosen = _dtype_of_number(fill_value) if dtype is None else dtypes.of(dtype)
+    return _filled("full", lengths, fill_value, chosen, device)
+
+
+def _filled(function: str, shape: tuple[int, ...], value: Scalar, dtype: DType, place: Place) -> Tensor:
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, complex) and dtype.kind != "c":
+        raise TypeError(f"{function}: the complex number {value} does not go into {dtype}")
+    operand = scalar_operand(function, value, dtype)
+    where = None if place is None else device_of(place)
+    made: Tensor = run_on("full", where, [operand], [operand.descriptor], (shape, dtype))
+    return made
+
+
+def zeros(shape: Shape, *, dtype: DType | None = None, device: Place = None) -> Tensor:
+    """A tensor of zeros; parameters as of `empty` (CANN: Fill)."""
+    chosen = promotion.DEFAULT_FLOAT if dtype is None else dtypes.of(dtype)
+    return _filled("zeros", _shape("zeros", shape), 0, chosen, device)
+
+
+def ones(shape: Shape, *, dtype: DType | None = None, device: Place = None) -> Tensor:
+    """A tensor of ones; parameters as of `empty` (CANN: Fill)."""
+    chosen = promotion.DEFAULT_FLOAT if dtype is None else dtypes.of(dtype)
+    return _filled("ones", _shape("ones", shape), 1, chosen, device)
+
+
+def _likeness(x: Tensor, dtype: DType | None, device: Place) -> tuple[tuple[int, ...], DType, Place]:
+    return x.shape, x.dtype if dtype is None else dtypes.of(dtype), x.device if device is None else device
+
+
+def empty_like(x: Tensor, /, *, dtype: DType | None = None, device: Place = None) -> Tensor:
+    """A tensor of undefined content with the shape, and by default the dtype and device, of `x`."""
+    shape, chosen, place = _likeness(x, dtype, device)
+    return empty(shape, dtype=chosen, device=place)
+
+
+def full_like(x: Tensor, /, fill_value: Scalar | Tensor, *, dtype: DType | None = None, device: Place = None) -> Tensor:
+    """A tensor of one value with the shape, and by default the dtype and device, of `x`."""
+    shape, chosen, place = _likeness(x, dtype, device)
+    return full(shape, fill_value, dtype=chosen, device=place)
+
+
+def ones_like(x: Tensor, /, *, dtype: DType | None = None, device: Place = None) -> Tensor:
+    """A tensor of ones with the shape, and by default the dtype and device, of `x`."""
+    shape, chosen, place = _likeness(x, dtype, device)
+    return ones(shape, dtype=chosen, device=place)
+
+
+def zeros_like(x: Tensor, /, *, dtype: DType | None = None, device: Place = None) -> Tensor:
+    """A tensor of zeros with the shape, and by default the dtype and device, of `x`."""
+    shape, chosen, place = _likeness(x, dtype, device)
+    return zeros(shape, dtype=chosen, device=place)
+
+
+def arange(
+    start: float,
+    /,
+    stop: float | None = None,
+    step: float = 1,
+    *,
+    dtype: DType | None = None,
+    device: Place = None,
+) -> Tensor:
+    """Evenly spaced numbers from `start` up to, and not including, `stop` (CANN: Range).
+
+    Parameters:
+        start, stop, step: numbers; with one of them, it is the stop and the start is 0.
+        dtype: int64 for integers and float32 otherwise by default.
+        device: the current one by default.
+
+    Raises:
+        ValueError: the step is 0.
+    """
+    if stop is None:
+        start, stop = 0, start
+    if step == 0:
+        raise ValueError("arange: the step is 0")
+    integral = all(isinstance(value, int) for value in (start, stop, step))
+    default = promotion.DEFAULT_INT if integral else promotion.DEFAULT_FLOAT
+    chosen = default if dtype is None else dtypes.of(dtype)
+    if chosen.kind == "b":
+        raise TypeError("arange: bool is not taken; a range is made of numbers")
+    # Integers divide exactly at any size; floats as NumPy has it.
+    count = max(0, -((start - stop) // step) if integral else ceil((stop - start) / step))
+    if chosen.kind in "iu" and count:
+        start = int(start)
+        step = step if isinstance(step, int) else int(start + step) - start
+        for value in (start, start + (int(count) - 1) * step):
+            scalar_operand("arange", value, chosen)
+    where = None if device is None else device_of(device)
+    made: Tensor = run_on("arange", where, [], [], (start, step, int(count), chosen))
+    return made
+
+
+def linspace(
+    start: complex,
+    stop: complex,
+    /,
+    num: int,
+    *,
+    dtype: DType | None = None,
+    device: Place = None,
+    endpoint: bool = True,
+) -> Tensor:
+    """`num` evenly spaced numbers from `start` to `stop` (CANN: LinSpace).
+
+    Parameters:
+        dtype: float32, or complex64 for complex ends, by default.
+        device: the current one by default.
+        endpoint: whether `stop` is the last number, or the one that would follow.
+
+    Raises:
+        ValueError: `num` is negative.
+    """
+    if num < 0:
+        raise ValueError(f"linspace: num is {num}; it cannot be negative")
+    is_complex = isinstance(start, complex) or isinstance(stop, complex)
+    default = promotion.DEFAULT_COMPLEX if is_complex else promotion.DEFAULT_FLOAT
+    chosen = default if dtype is None else dtypes.of(dtype)
+    if is_complex and chosen.kind != "c":
+        raise TypeError(f"linspace: complex numbers do not go into {chosen}")
+    if chosen.kind == "b":
+        raise TypeError("linspace: bool is not taken; a range is made of numbers")
+    where = None if device is None else device_of(device)
+    made: Tensor = run_on("linspace", where, [], [], (start, stop, num + (not endpoint), chosen))
+    return made if endpoint else made[:num]
+
+
+def eye(
+    n_rows: int,
+    n_cols: int | None = None,
+    /,
+    *,
+    k: int = 0,
+    dtype: DType | None = None,
+    device: Place = None,
+) -> Tensor:
+    """Ones on the `k`-th diagonal and zeros elsewhere (CANN: Eye).
+
+    Parameters:
+        n_cols: as many columns as rows by default.
+        k: above the main diagonal if positive, below it if negative.
+        dtype: float32 by default.
+        device: the current one by default.
+    """
+    rows, columns = _shape("eye", (n_rows, n_rows if n_cols is None else n_cols))
+    chosen = promotion.DEFAULT_FLOAT if dtype is None else dtypes.of(dtype)
+    where = None if device is None else device_of(device)
+    made: Tensor = run_on("eye", where, [], [], (rows, columns, k, chosen))
+    return made
+
+
+def _matrices(function: str, x: Tensor) -> Tensor:
+    if tensor_operand(function, x).ndim < 2:
+        raise ValueError(f"{function}: a tensor of {x.ndim} dimensions is no stack of matrices")
+    return x
+
+
+def tril(x: Tensor, /, *, k: int = 0) -> Tensor:
+    """The lower triangles of matrices, up to the `k`-th diagonal; zeros above (CANN: Tril)."""
+    lower: Tensor = run("tril", _matrices("tril", x), k)
+    return lower
+
+
+def triu(x: Tensor, /, *, k: int = 0) -> Tensor:
+    """The upper triangles of matrices, from the `k`-th diagonal; zeros below (CANN: Triu)."""
+    upper: Tensor = run("triu", _matrices("triu", x), k)
+    return upper
+
+
+def meshgrid(*arrays: Tensor, indexing: str = "xy") -> tuple[Tensor, ...]:
+    """Coordinate grids of one-dimensional tensors, as views.
+
+    Parameters:
+        indexing: `"xy"` (the first tensor runs along the second dimension) or `"ij"`.
+
+    Raises:
+        ValueError: another indexing, a tensor of two or more dimensions, or differing dtypes.
+    """
+    if indexing not in ("xy", "ij"):
+        raise ValueError(f"meshgrid: indexing is {indexing!r}; it can be 'xy' or 'ij'")
+    if any(x.ndim > 1 for x in arrays):
+        raise ValueError("meshgrid: every tensor must be one-dimensional")
+    if len({x.dtype for x in arrays}) > 1:
+        raise ValueError(f"meshgrid: one dtype for all; there are {', '.join(str(x.dtype) for x in arrays)}")
+    order = list(range(len(arrays)))
+    if indexing == "xy" and len(arrays) > 1:
+        order[:2] = [1, 0]
+    lengths = [x.size for x in arrays]
+    shape = tuple(lengths[position] for position in order)
+    grids = []
+    for position, x in enumerate(arrays):
+        along = order.index(position)
+        line = x.reshape(tuple(x.size if axis == along else 1 for axis in range(len(arrays))))
+        grids.append(manipulation.broadcast_to(line, shape))
+    return tuple(grids)

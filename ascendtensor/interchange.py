@@ -1,0 +1,74 @@
+"""Data interchange through DLPack (standard section "Data Interchange Mechanisms")."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ops_registry import dtypes
+
+from .runtime.device import Device, device
+from .tensor import Tensor, from_numpy
+
+__all__ = ["CPU", "EXTENSION_DEVICE", "from_dlpack", "to_capsule"]
+
+# DLDeviceType: kDLCPU, and kDLExtDev, which is what devices that DLPack has no number for go by.
+CPU = 1
+EXTENSION_DEVICE = 12
+
+
+def to_capsule(
+    x: Tensor, max_version: tuple[int, int] | None, target: tuple[int, int] | None, copy: bool | None
+) -> Any:
+    """A DLPack capsule of a tensor's values, copied to the host.
+
+    Parameters:
+        target: DLPack's device; only the CPU can be asked for, since nobody else can read the NPU's memory.
+        copy: True and None copy; False cannot be had.
+
+    Raises:
+        BufferError: the target is not the CPU.
+        ValueError: `copy` is False.
+    """
+    if target is None or target[0] != CPU:
+        raise BufferError(
+            "a tensor in an NPU's memory is exported as a copy in the host's: ask for it, as in "
+            "numpy.from_dlpack(x, device='cpu') or torch.from_dlpack(x, device='cpu'), or use x.numpy()"
+        )
+    if copy is False:
+        raise ValueError("exporting a tensor to the host copies it, which copy=False rules out")
+    values = x.numpy()
+    if x.dtype is dtypes.bfloat16:
+        raise BufferError("NumPy, which makes the capsule, has no bfloat16; export x.astype(ascendtensor.float32)")
+    return values.__dlpack__(max_version=max_version)
+
+
+def from_dlpack(x: Any, /, *, device: Device | str | None = None, copy: bool | None = None) -> Tensor:
+    """A tensor of what another library's array holds.
+
+    Parameters:
+        x: an array with `__dlpack__`, in the host's memory or a Tensor.
+        device: where the result is to be; by default where `x` is, or the current device for a host array.
+        copy: True always copies; False never does, which only a Tensor that stays on its device can keep.
+
+    Raises:
+        TypeError: `x` has no `__dlpack__`, or a data type that tensors don't have.
+        ValueError: `copy` is False and it takes one.
+        BufferError: the array's memory cannot be read from the host.
+    """
+    if isinstance(x, Tensor):
+        moved = x if device is None else x.to_device(device)
+        if copy is False and moved is not x:
+            raise ValueError("from_dlpack: moving to another device copies, which copy=False rules out")
+        return moved.clone() if copy and moved is x else moved
+    if not hasattr(x, "__dlpack__"):
+        raise TypeError(f"from_dlpack: {type(x).__name__} has no __dlpack__ method")
+    if copy is False:
+        raise ValueError("from_dlpack: taking a host array to the device copies it, which copy=False rules out")
+    values = np.from_dlpack(x)
+    return from_numpy(values, dtypes.of(values.dtype), _place(device))
+
+
+def _place(where: Device | str | None) -> Device | None:
+    return None if where is None else device(where)

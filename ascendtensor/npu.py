@@ -1,0 +1,104 @@
+"""Devices and their memory, named as in `torch.npu`."""
+
+from __future__ import annotations
+
+from .runtime import device as devices
+from .runtime import stream as streams
+from .runtime.allocator import CachingAllocator, allocator
+from .runtime.device import Device
+from .runtime.device import device as device_of
+
+__all__ = [
+    "current_device",
+    "device_count",
+    "empty_cache",
+    "is_available",
+    "max_memory_allocated",
+    "max_memory_reserved",
+    "memory_allocated",
+    "memory_reserved",
+    "memory_summary",
+    "reset_peak_memory_stats",
+    "set_device",
+    "synchronize",
+]
+
+Place = Device | str | int | None
+
+
+def is_available() -> bool:
+    """Whether there is a device, real or embedded."""
+    return device_count() > 0
+
+
+def device_count() -> int:
+    """How many devices there are."""
+    return devices.count()
+
+
+def current_device() -> int:
+    """The number of the device on which this thread makes new tensors."""
+    return devices.current().index
+
+
+def set_device(device: Place) -> None:
+    """Make new tensors of this thread on a device.
+
+    Raises:
+        ValueError: there is no such device.
+    """
+    devices.use(device_of(device))
+
+
+def synchronize(device: Place = None) -> None:
+    """Wait until all that is queued on a device is done.
+
+    Raises:
+        AclError: something of it failed; it names the op, its operands and the line that queued it.
+    """
+    streams.synchronize(device_of(device))
+
+
+def _memory(device: Place) -> CachingAllocator:
+    chosen = allocator(device_of(device))
+    chosen.settle()
+    return chosen
+
+
+def memory_allocated(device: Place = None) -> int:
+    """The bytes that tensors hold now, in whole blocks."""
+    return _memory(device).allocated
+
+
+def max_memory_allocated(device: Place = None) -> int:
+    """The most bytes that tensors held at once, since the start or `reset_peak_memory_stats`."""
+    return _memory(device).peak_allocated
+
+
+def memory_reserved(device: Place = None) -> int:
+    """The bytes that the library holds now: those of tensors and those of its cache."""
+    return _memory(device).reserved
+
+
+def max_memory_reserved(device: Place = None) -> int:
+    """The most bytes that the library held at once, since the start or `reset_peak_memory_stats`."""
+    return _memory(device).peak_reserved
+
+
+def reset_peak_memory_stats(device: Place = None) -> None:
+    """Let the peaks start anew from what is held now."""
+    allocator(device_of(device)).reset_peaks()
+
+
+def empty_cache(device: Place = None) -> None:
+    """Give back to the device what no tensor holds. Waits for the device."""
+    chosen = device_of(device)
+    devices.use(chosen)
+    allocator(chosen).empty_cache()
+
+
+def memory_summary(device: Place = None) -> str:
+    """The memory's figures in words."""
+    chosen = device_of(device)
+    devices.use(chosen)
+    return allocator(chosen).summary()

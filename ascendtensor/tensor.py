@@ -1,0 +1,788 @@
+"""The Tensor: device memory, the view on it, and the operators. What computes is one call of `run` each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from types import EllipsisType, ModuleType
+from typing import Any, Self
+
+import numpy as np
+
+from ops_registry import dtypes, promotion
+from ops_registry.dtypes import DType
+
+from . import views
+from .printing import tensor_repr
+from .runtime.buffers import DataBuffer
+from .runtime.descriptors import Descriptor, descriptor
+from .runtime.device import Device, device
+from .runtime.executor import run as run_plan
+from .runtime.plans import plan_for
+from .runtime.scalars import HostScalar, host_scalar
+from .runtime.storage import Storage
+from .runtime.stream import current_stream
+from .runtime.transfer import to_device, to_host
+from .views import View, contiguous_strides
+
+__all__ = ["Scalar", "Tensor", "binary", "from_numpy", "run", "to_operands", "unary"]
+
+Scalar = bool | int | float | complex
+Index = int | slice | EllipsisType | None | tuple["int | slice | EllipsisType | None", ...]
+
+# Ops read memory from addresses that are multiples of this.
+_ALIGNMENT = 32
+
+
+class Tensor:
+    """A tensor on a device. It shares its memory with the tensors that are views of it.
+
+    Make one with `asarray`, `zeros` and the other creation functions. Operations queue work on the
+    device and return at once; only reading values on the host waits.
+    """
+
+    __slots__ = ("__weakref__", "_buffer", "_descriptor", "_offset", "_storage", "_strides")
+
+    _storage: Storage
+    _descriptor: Descriptor
+    # None for a contiguous tensor; offset and strides count in elements.
+    _strides: tuple[int, ...] | None
+    _offset: int
+    # Made when an op first reads from an offset.
+    _buffer: DataBuffer | None
+
+    # NumPy hands operators to the methods below instead of taking the tensor apart.
+    __array_ufunc__ = None
+
+    def __init__(self, *_: Any, **__: Any) -> None:
+        raise TypeError("a Tensor is made by asarray, zeros, empty and the other creation functions")
+
+    # Attributes
+
+    @property
+    def dtype(self) -> DType:
+        """The data type of the elements."""
+        return self._descriptor.dtype
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The length of each dimension."""
+        return self._descriptor.shape
+
+    @property
+    def ndim(self) -> int:
+        """How many dimensions there are."""
+        return self._descriptor.ndim
+
+    @property
+    def size(self) -> int:
+        """How many elements there are."""
+        return self._descriptor.size
+
+    @property
+    def nbytes(self) -> int:
+        """How many bytes the elements take."""
+        return self._descriptor.nbytes
+
+    @property
+    def itemsize(self) -> int:
+        """How many bytes one element takes."""
+        return self._descriptor.dtype.itemsize
+
+    @property
+    def device(self) -> Device:
+        """Where the memory is."""
+        return self._storage.device
+
+    @property
+    def T(self) -> Tensor:
+        """The transposed view of a two-dimensional tensor.
+
+        Raises:
+            ValueError: not two-dimensional.
+        """
+        if self.ndim != 2:
+            raise ValueError(f"T: a tensor of {self.ndim} dimensions has no transpose; use mT or permute_dims")
+        return self.mT
+
+    @property
+    def mT(self) -> Tensor:
+        """The view with the last two dimensions swapped.
+
+        Raises:
+            ValueError: fewer than two dimensions.
+        """
+        if self.ndim < 2:
+            raise ValueError(f"mT: a tensor of {self.ndim} dimensions is no stack of matrices")
+        return self._viewed(views.permuted(self._view, [*range(self.ndim - 2), self.ndim - 1, self.ndim - 2]))
+
+    @property
+    def real(self) -> Tensor:
+        """The view of the real parts; the tensor itself if it is real."""
+        return self._part(0) if self.dtype.kind == "c" else self
+
+    @property
+    def imag(self) -> Tensor:
+        """The view of the imaginary parts.
+
+        Raises:
+            TypeError: the tensor is not complex.
+        """
+        if self.dtype.kind != "c":
+            raise TypeError(f"imag: a tensor of {self.dtype} has no imaginary part")
+        return self._part(1)
+
+    def _part(self, which: int) -> Tensor:
+        view = self._view
+        doubled = View(view.shape, tuple(2 * s for s in view.strides), 2 * view.offset + which)
+        return _make(self._storage, descriptor(dtypes.REAL_OF[self.dtype], view.shape), doubled)
+
+    # Memory
+
+    @property
+    def _view(self) -> View:
+        return View(self.shape, self._strides or contiguous_strides(self.shape), self._offset)
+
+    def _viewed(self, view: View) -> Tensor:
+        """Another view of the same storage."""
+        return _make(self._storage, descriptor(self.dtype, view.shape), view)
+
+    def stride(self) -> tuple[int, ...]:
+        """How many elements apart neighbours stand, for each dimension."""
+        return self._view.strides
+
+    def is_contiguous(self) -> bool:
+        """Whether the elements stand one after the other, the last dimension fastest."""
+        return self._strides is None
+
+    def contiguous(self) -> Tensor:
+        """The tensor itself if it is contiguous, else a contiguous copy."""
+        return self if self._strides is None else self._gathered()
+
+    def clone(self) -> Tensor:
+        """A contiguous copy in memory of its own."""
+        return run("copy", self) if self._is_operand() else self._gathered()
+
+    def _is_operand(self) -> bool:
+        """Whether ops can read the memory where it is."""
+        return self._strides is None and self._offset * self.itemsize % _ALIGNMENT == 0
+
+    def _gathered(self) -> Tensor:
+        shape, strides, offset = self._view
+        return run("contiguous", self._memory(), shape, strides, offset)
+
+    def _memory(self) -> Tensor:
+        """The whole storage as one dimension of this dtype."""
+        flat = descriptor(self.dtype, (self._storage.nbytes // self.itemsize,))
+        return _make(self._storage, flat, View(flat.shape, (1,), 0))
+
+    @property
+    def storage(self) -> Storage:
+        """The memory that the tensor shares with its views."""
+        return self._storage
+
+    @property
+    def buffer(self) -> int:
+        """The handle of the data buffer that hands the elements to an op; the tensor is contiguous and aligned."""
+        block = self._storage.block
+        if self._offset == 0:
+            return block.buffer.handle
+        if self._buffer is None:
+            skipped = self._offset * self.itemsize
+            self._buffer = DataBuffer(block.address + skipped, self._storage.nbytes - skipped)
+        return self._buffer.handle
+
+    # To the host
+
+    def numpy(self) -> np.ndarray[Any, Any]:
+        """The elements as a NumPy array of their own. Waits for the device.
+
+        Raises:
+            AclError: something queued before failed.
+        """
+        whole = self.contiguous()
+        return to_host(whole._storage, whole._descriptor, whole._offset * whole.itemsize, current_stream(whole.device))
+
+    def tolist(self) -> Any:
+        """The elements as nested lists of Python numbers, or one number. Waits for the device."""
+        return self.numpy().tolist()
+
+    def item(self) -> Any:
+        """The one element as a Python number. Waits for the device.
+
+        Raises:
+            ValueError: there is not exactly one element.
+        """
+        if self.size != 1:
+            raise ValueError(f"only a tensor of one element is a number; this one has shape {self.shape}")
+        return self.numpy().item()
+
+    def __bool__(self) -> bool:
+        return bool(self.item())
+
+    def __int__(self) -> int:
+        return int(self.item())
+
+    def __float__(self) -> float:
+        if self.dtype.kind == "c":
+            raise TypeError(f"a tensor of {self.dtype} is no real number; take its real part first")
+        return float(self.item())
+
+    def __complex__(self) -> complex:
+        return complex(self.item())
+
+    def __index__(self) -> int:
+        if self.dtype.kind not in "iu" or self.ndim:
+            raise TypeError(f"only a 0-d tensor of integers is an index; this one is {self.dtype}{list(self.shape)}")
+        return int(self.item())
+
+    def __len__(self) -> int:
+        if not self.ndim:
+            raise TypeError("a 0-d tensor has no length")
+        return self.shape[0]
+
+    def __iter__(self) -> Iterator[Tensor]:
+        if not self.ndim:
+            raise TypeError("a 0-d tensor has nothing to iterate over")
+        return (self[position] for position in range(self.shape[0]))
+
+    def __contains__(self, value: Any) -> bool:
+        return bool(run("any", binary("equal", self, value), None, False))
+
+    def __repr__(self) -> str:
+        return tensor_repr(self.numpy(), self.dtype, str(self.device))
+
+    def __format__(self, spec: str) -> str:
+        return format(self.item(), spec) if spec and not self.ndim else format(str(self), spec)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
+        if copy is False:
+            raise ValueError("a tensor is in the device's memory: a NumPy array of it is always a copy")
+        values = self.numpy()
+        return values if dtype is None else values.astype(dtype, copy=False)
+
+    # Interchange
+
+    def __array_namespace__(self, *, api_version: str | None = None) -> ModuleType:
+        import ascendtensor
+
+        if api_version not in (None, *ascendtensor.API_VERSIONS):
+            raise ValueError(f"the array API's version {api_version!r} is not kept; {ascendtensor.API_VERSIONS} are")
+        return ascendtensor
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        from .interchange import EXTENSION_DEVICE
+
+        return EXTENSION_DEVICE, self.device.index
+
+    def __dlpack__(
+        self,
+        *,
+        stream: Any = None,
+        max_version: tuple[int, int] | None = None,
+        dl_device: tuple[int, int] | None = None,
+        copy: bool | None = None,
+    ) -> Any:
+        from .interchange import to_capsule
+
+        return to_capsule(self, max_version, dl_device, copy)
+
+    def to_device(self, where: Device | str, /, *, stream: Any = None) -> Tensor:
+        """The tensor on a device; itself if it is there already.
+
+        Raises:
+            ValueError: there is no such device.
+        """
+        return self if device(where) == self.device else from_numpy(self.numpy(), self.dtype, device(where))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return from_numpy, (self.numpy(), self.dtype, self.device)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
+        return self.clone()
+
+    # Indexing
+
+    def __getitem__(self, key: Index) -> Tensor:
+        return self._viewed(views.indexed(self._view, key))
+
+    def __setitem__(self, key: Index, value: Tensor | Scalar) -> None:
+        self._write(views.indexed(self._view, key), value)
+
+    def _write(self, view: View, value: Tensor | Scalar | Any) -> None:
+        """Write `value`, broadcast, over a view of this tensor's memory."""
+        if isinstance(value, bool | int | float | complex):
+            self._write_scalar(view, value)
+            return
+        source = value if isinstance(value, Tensor) else from_value(value, self.dtype, self.device)
+        if not _assignable(source.dtype, self.dtype):
+            raise TypeError(f"a value of {source.dtype} cannot be assigned into a tensor of {self.dtype}")
+        source_view = source._view
+        excess = len(source_view.shape) - len(view.shape)
+        if excess > 0 and all(n == 1 for n in source_view.shape[:excess]):
+            source_view = views.squeezed(source_view, range(excess))
+        try:
+            source_view = views.spread(source_view, view.shape)
+        except ValueError:
+            raise ValueError(
+                f"a value of shape {source.shape} does not broadcast to the assigned part's shape {view.shape}"
+            ) from None
+        if 0 in view.shape:
+            return
+        source = source._viewed(source_view)
+        if source.dtype is not self.dtype:
+            source = run("astype", _operand(source), self.dtype)
+        view, flipped = _forward(view)
+        source = source._viewed(_flipped(source._view, flipped))
+        # The op reads forward too, and nothing that it is writing to.
+        if source._storage is self._storage or any(s < 0 for s in source._view.strides):
+            source = source._gathered()
+        shape, strides, offset = view
+        copied = source._view
+        run("copy_into", self._memory(), source._memory(), shape, strides, offset, *copied)
+
+    def _write_scalar(self, view: View, value: Scalar) -> None:
+        if isinstance(value, complex) and self.dtype.kind != "c":
+            raise TypeError(f"a complex value cannot be assigned into a tensor of {self.dtype}")
+        number = scalar_operand("setitem", value, self.dtype)
+        if 0 not in view.shape:
+            (shape, strides, offset), _ = _forward(view)
+            run("copy_into", self._memory(), number, shape, strides, offset, (), (), 0)
+
+    # Operators: each is the array API function of its name (standard section "Array Object")
+
+    def __pos__(self) -> Tensor:
+        return unary("positive", self)
+
+    def __neg__(self) -> Tensor:
+        return unary("negative", self)
+
+    def __abs__(self) -> Tensor:
+        return unary("abs", self)
+
+    def __invert__(self) -> Tensor:
+        return unary("bitwise_invert", self)
+
+    def __add__(self, other: Tensor | Scalar) -> Tensor:
+        return binary("add", self, other)
+
+    def __radd__(self, other: Scalar) -> Tensor:
+        return binary("add", other, self)
+
+    def __iadd__(self, other: Tensor | Scalar) -> Self:
+        return self._become("add", other)
+
+    def __sub__(self, other: Tensor | Scalar) -> Tensor:
+        return binary("subtract", self, other)
+
+    def __rsub__(self, other: Scalar) -> Tensor:
+        return binary("subtract", other, self)
+
+    def __isub__(self, other: Tensor | Scalar) -> Self:
+        return self._become("subtract", other)
+
+    def __mul__(self, other: Tensor | Scalar) -> Tensor:
+        return binary("multiply", self, other)
+
+    def __rmul__(self, other: Scalar) -> Tensor:
+        return binary("multiply", other, self)
+
+    def __imul__(self, other: Tensor | Scalar) -> Self:
+        return self._become("multiply", other)
+
+    def __truediv__(self, other: Tensor | Scalar) -> Tensor:
+        return binary("divide", self, other)
+
+    def __rtruediv__(self, other: Scalar) -> Tensor:
+        return binary("divide", other, self)
+
+    def __itruediv__(self, other: Tensor | Scalar) -> Self:
+        return self._become("divide", other)
+
+    def __floordiv__(self, other: Tensor | Scalar) -> Tensor:
+        return binary("floor_divide", self, other)
+
+    def __rfloordiv__(self, other: Scalar) -> Tensor:
+        return binary("floor_divide", other, self)
+
+    def __ifloordiv__(self, other: Tensor | Scalar) -> Self:
+        return self._become("floor_divide", other)
+
+    def __mod__(self, other: Tensor | Scalar) -> Tensor:
+        return binary("remainder", self, other)
+
+    def __rmod__(self, other: Scalar) -> Tensor:
+        return binary("remainder", other, self)
+
+    def __imod__(self, other: Tensor | Scalar) -> Self:
+        return self._become("remainder", other)
+
+    def __pow__(self, other: Tensor | Scalar) -> Tensor:
+        return binary("pow", self, other)
+
+    def __rpow__(self, other: Scalar) -> Tensor:
+        return binary("pow", other, self)
+
+    def __ipow__(self, other: Tensor | Scalar) -> Self:
+        return self._become("pow", other)
+
+    def __and__(self, other: Tensor | Scalar) -> Tensor:
+        return binary("bitwise_and", self, other)
+
+    def __rand__(self, other: Scalar) -> Tensor:
+        return binary("bitwise_and", other, self)
+
+    def __iand__(self, other: Tensor | Scalar) -> Self:
+        return self._become("bitwise_and", other)
+
+    def __or__(self, other: Tensor | Scalar) -> Tensor:
+        return binary("bitwise_or", self, other)
+
+    def __ror__(self, other: Scalar) -> Tensor:
+        return binary("bitwise_or", other, self)
+
+    def __ior__(self, other: Tensor | Scalar) -> Self:
+        return self._become("bitwise_or", other)
+
+    def __xor__(self, other: Tensor | Scalar) -> Tensor:
+        return binary("bitwise_xor", self, other)
+
+    def __rxor__(self, other: Scalar) -> Tensor:
+        return binary("bitwise_xor", other, self)
+
+    def __ixor__(self, other: Tensor | Scalar) -> Self:
+        return self._become("bitwise_xor", other)
+
+    def __lshift__(self, other: Tensor | Scalar) -> Tensor:
+        return binary("bitwise_left_shift", self, other)
+
+    def __rlshift__(self, other: Scalar) -> Tensor:
+        return binary("bitwise_left_shift", other, self)
+
+    def __ilshift__(self, other: Tensor | Scalar) -> Self:
+        return self._become("bitwise_left_shift", other)
+
+    def __rshift__(self, other: Tensor | Scalar) -> Tensor:
+        return binary("bitwise_right_shift", self, other)
+
+    def __rrshift__(self, other: Scalar) -> Tensor:
+        return binary("bitwise_right_shift", other, self)
+
+    def __irshift__(self, other: Tensor | Scalar) -> Self:
+        return self._become("bitwise_right_shift", other)
+
+    def __eq__(self, other: object) -> Tensor:  # type: ignore[override]
+        return binary("equal", self, other)
+
+    def __ne__(self, other: object) -> Tensor:  # type: ignore[override]
+        return binary("not_equal", self, other)
+
+    def __lt__(self, other: Tensor | Scalar) -> Tensor:
+        return binary("less", self, other)
+
+    def __le__(self, other: Tensor | Scalar) -> Tensor:
+        return binary("less_equal", self, other)
+
+    def __gt__(self, other: Tensor | Scalar) -> Tensor:
+        return binary("greater", self, other)
+
+    def __ge__(self, other: Tensor | Scalar) -> Tensor:
+        return binary("greater_equal", self, other)
+
+    def __matmul__(self, other: Tensor) -> Tensor:
+        return matmul(self, other)
+
+    def __rmatmul__(self, other: Tensor) -> Tensor:
+        return matmul(other, self)
+
+    def __imatmul__(self, other: Tensor) -> Self:
+        return self._replace(matmul(self, other), "matmul")
+
+    __hash__ = object.__hash__
+
+    def _become(self, function: str, other: Tensor | Scalar) -> Self:
+        result = binary(function, self, other)
+        return result if result is NotImplemented else self._replace(result, function)
+
+    def _replace(self, result: Tensor, function: str) -> Self:
+        if result.dtype is not self.dtype:
+            raise TypeError(
+                f"{function}: a result of {result.dtype} does not go into a tensor of {self.dtype} in place"
+            )
+        if result.shape != self.shape:
+            raise ValueError(
+                f"{function}: a result of shape {result.shape} does not go into shape {self.shape} in place"
+            )
+        self._write(self._view, result)
+        return self
+
+    # Methods that array code expects beside the functions
+
+    def sum(self, axis: Any = None, dtype: DType | None = None, keepdims: bool = False) -> Tensor:
+        """As the function `sum`."""
+        return run("sum", self, axis, dtype, keepdims)
+
+    def mean(self, axis: Any = None, keepdims: bool = False) -> Tensor:
+        """As the function `mean`."""
+        return run("mean", self, axis, keepdims)
+
+    def max(self, axis: Any = None, keepdims: bool = False) -> Tensor:
+        """As the function `max`."""
+        return run("max", self, axis, keepdims)
+
+    def min(self, axis: Any = None, keepdims: bool = False) -> Tensor:
+        """As the function `min`."""
+        return run("min", self, axis, keepdims)
+
+    def reshape(self, *shape: int | Sequence[int]) -> Tensor:
+        """The elements under another shape: a view where that is possible, else a copy."""
+        wanted = shape[0] if len(shape) == 1 else shape
+        return reshaped(self, wanted, None)  # type: ignore[arg-type]
+
+    def astype(self, dtype: DType) -> Tensor:
+        """As the function `astype`."""
+        return run("astype", self, dtypes.of(dtype))
+
+
+def _assignable(source: DType, target: DType) -> bool:
+    """Whether assignment casts: towards a kind that holds the source's, or between the real kinds."""
+    return source.kind != "c" or target.kind == "c"
+
+
+def _forward(view: View) -> tuple[View, list[int]]:
+    """The view with every stride made positive, and the dimensions that were turned round for it."""
+    turned = [axis for axis, stride in enumerate(view.strides) if stride < 0]
+    return _flipped(view, turned), turned
+
+
+def _flipped(view: View, axes: Sequence[int]) -> View:
+    strides, offset = list(view.strides), view.offset
+    for axis in axes:
+        offset += (view.shape[axis] - 1) * strides[axis]
+        strides[axis] = -strides[axis]
+    return View(view.shape, tuple(strides), offset)
+
+
+def _make(storage: Storage, described: Descriptor, view: View | None = None) -> Tensor:
+    """A tensor over memory; without a view, the whole of it in order."""
+    tensor = object.__new__(Tensor)
+    tensor._storage = storage
+    tensor._descriptor = described
+    tensor._buffer = None
+    tensor._strides = None
+    tensor._offset = 0
+    if view is not None:
+        tensor._offset = view.offset
+        if not view.is_contiguous:
+            tensor._strides = view.strides
+    return tensor
+
+
+def _operand(tensor: Tensor) -> Tensor:
+    return tensor if tensor._is_operand() else tensor._gathered()
+
+
+def run(function: str, *arguments: Any) -> Any:
+    """Run an array-API function: its tensors first, then its other arguments, which are hashable.
+
+    Returns:
+        A Tensor, or None for a function that writes in place. Its values come later.
+
+    Raises:
+        TypeError, ValueError, IndexError: the arguments don't fit; nothing was queued.
+        OutOfMemoryError: there is no memory for a result.
+    """
+    operands: list[Tensor | HostScalar] = []
+    described: list[Descriptor] = []
+    where: Device | None = None
+    for position, argument in enumerate(arguments):
+        if type(argument) is Tensor:
+            operand = argument if argument._is_operand() else argument._gathered()
+            operands.append(operand)
+            described.append(operand._descriptor)
+            home = operand._storage.stream.device
+            if where is None:
+                where = home
+            elif where is not home:
+                raise ValueError(f"{function}: tensors on {where} and {home}; move one with to_device first")
+        elif type(argument) is HostScalar:
+            operands.append(argument)
+            described.append(argument.descriptor)
+        else:
+            parameters = arguments[position:]
+            break
+    else:
+        parameters = ()
+    return run_on(function, where, operands, described, parameters)
+
+
+def run_on(
+    function: str,
+    where: Device | None,
+    operands: Sequence[Tensor | HostScalar],
+    described: Sequence[Descriptor],
+    parameters: tuple[Any, ...],
+) -> Any:
+    """`run`, on a device that is named, for functions without tensors."""
+    stream = current_stream(where)
+    plan = plan_for(function, tuple(described), _hashable(parameters))
+    made = run_plan(plan, operands, stream)
+    return _make(*made[0]) if made else None
+
+
+def _hashable(parameters: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(tuple(one) if type(one) is list else one for one in parameters)
+
+
+def to_operands(function: str, *values: Tensor | Scalar | Any) -> list[Tensor | HostScalar] | None:
+    """Tensors and scalars as operands: a scalar takes a dtype from the tensors, whose kind it does not narrow.
+
+    Returns:
+        None if a value is neither: the caller says what that means.
+
+    Raises:
+        TypeError: there is no tensor among them, or their dtypes have no common one.
+        OverflowError: an integer scalar is out of the dtype's range.
+    """
+    strong: DType | None = None
+    for value in values:
+        if type(value) is Tensor:
+            found = value._descriptor.dtype
+            strong = found if strong is None else promotion.promote(strong, found)
+    if strong is None:
+        raise TypeError(f"{function}: at least one operand must be a Tensor")
+    operands: list[Tensor | HostScalar] = []
+    for value in values:
+        if type(value) is Tensor:
+            operands.append(value)
+            continue
+        if isinstance(value, np.generic):
+            value = value.item()
+        if not isinstance(value, bool | int | float | complex):
+            return None
+        operands.append(scalar_operand(function, value, promotion.with_scalar(strong, value)))
+    return operands
+
+
+def scalar_operand(function: str, value: Scalar, dtype: DType) -> HostScalar:
+    """A scalar in a dtype.
+
+    Raises:
+        OverflowError: an integer out of the dtype's range.
+    """
+    if dtype.kind in "iu" and type(value) is int:
+        bits = 8 * dtype.itemsize
+        low, high = (0, 2**bits) if dtype.kind == "u" else (-(2 ** (bits - 1)), 2 ** (bits - 1))
+        if not low <= value < high:
+            raise OverflowError(f"{function}: the integer {value} is out of range for {dtype}")
+    return host_scalar(value, dtype)
+
+
+def unary(function: str, x: Any) -> Tensor:
+    """An element-wise function of one operand.
+
+    Raises:
+        TypeError: not a Tensor, or of a dtype that the function does not take.
+    """
+    return run(function, tensor_operand(function, x))
+
+
+def tensor_operand(function: str, x: Any) -> Tensor:
+    """`x`, which must be a Tensor.
+
+    Raises:
+        TypeError: it is not.
+    """
+    if type(x) is not Tensor:
+        raise TypeError(f"{function}: the operand must be a Tensor, not {type(x).__name__}")
+    return x
+
+
+def binary(function: str, x1: Any, x2: Any) -> Tensor:
+    """An element-wise function of two operands, one of which may be a Python scalar.
+
+    Raises:
+        TypeError: dtypes that don't promote, or that the function does not take.
+        ValueError: shapes that don't broadcast.
+        OverflowError: an integer scalar is out of the tensor's range.
+    """
+    if type(x1) is Tensor and type(x2) is Tensor:
+        return run(function, x1, x2)
+    operands = to_operands(function, x1, x2)
+    if operands is None:
+        return NotImplemented
+    return run(function, *operands)
+
+
+def matmul(x1: Any, x2: Any) -> Tensor:
+    """The matrix product; a transposed view goes to the op as it is.
+
+    Raises:
+        TypeError, ValueError: operands that don't fit.
+    """
+    if type(x1) is not Tensor or type(x2) is not Tensor:
+        raise TypeError(f"matmul: operands must be Tensors, not {type(x1).__name__} and {type(x2).__name__}")
+    x1, transposed1 = _folded(x1)
+    x2, transposed2 = _folded(x2)
+    return run("matmul", x1, x2, transposed1, transposed2)
+
+
+def _folded(x: Tensor) -> tuple[Tensor, bool]:
+    """A transposed view as what it is a view of; only real numbers, since the op's flag may conjugate."""
+    if x._strides is not None and x.ndim >= 2 and x.dtype.kind != "c":
+        turned = x.mT
+        if turned._is_operand():
+            return turned, True
+    return x, False
+
+
+def reshaped(x: Tensor, shape: int | Sequence[int], copy: bool | None) -> Tensor:
+    """The elements under another shape. copy: True always, False never (ValueError where it takes one)."""
+    wanted = views.requested_shape(x.size, shape, x.shape)
+    view = None if copy else views.reshaped(x._view, wanted)
+    if view is not None:
+        return x._viewed(view)
+    if copy is False:
+        raise ValueError(f"reshape: {x.shape} to {wanted} takes a copy here, which copy=False rules out")
+    whole = x.clone()
+    return whole._viewed(View(wanted, contiguous_strides(wanted), 0))
+
+
+def from_numpy(values: np.ndarray[Any, Any], dtype: DType, where: Device | None = None) -> Tensor:
+    """A tensor with the values of an array, in memory of its own.
+
+    Parameters:
+        values: anything; it is copied, and cast to `dtype` by the host before that.
+        where: the device, the current one by default.
+
+    Raises:
+        OutOfMemoryError: there is no memory for it.
+    """
+    array = np.ascontiguousarray(values, dtype=dtype.dtype).reshape(values.shape)
+    storage = to_device(array, current_stream(where))
+    return _make(storage, descriptor(dtype, array.shape))
+
+
+def from_value(value: Any, dtype: DType, where: Device) -> Tensor:
+    """What stands on the right of an assignment, as a tensor of one dtype.
+
+    Raises:
+        TypeError: not numbers, or complex numbers for a real dtype.
+    """
+    array = np.asarray(value)
+    if array.dtype.kind not in "biufc":
+        raise TypeError(f"a tensor takes numbers, not {value!r}")
+    if array.dtype.kind == "c" and dtype.kind != "c":
+        raise TypeError(f"a complex value cannot be assigned into a tensor of {dtype}")
+    if isinstance(value, int) and dtype.kind in "iu":
+        scalar_operand("setitem", value, dtype)
+    return from_numpy(array, dtype, where)
+
+
+def empty_tensor(shape: tuple[int, ...], dtype: DType, where: Device | None) -> Tensor:
+    """A tensor of undefined content.
+
+    Raises:
+        OutOfMemoryError: there is no memory for it.
+    """
+    described = descriptor(dtype, shape)
+    return _make(Storage(described.nbytes, current_stream(where)), described)
