@@ -11,7 +11,6 @@ from .surface import function
 __all__ = []
 
 _SYSTEM_OPTIONS = range(4)
-_process_options: dict[int, int] = {}
 
 
 def device_at(index: int, caller: str) -> Device | int:
@@ -204,12 +203,12 @@ def ctx_get_sys_param_opt(option: int) -> tuple[int, int]:
 
 @function("acl.rt.set_sys_param_opt", "il")
 def set_sys_param_opt(option: int, value: int) -> int:
-    return _set_option("acl.rt.set_sys_param_opt", _process_options, option, value)
+    return _set_option("acl.rt.set_sys_param_opt", machine.options, option, value)
 
 
 @function("acl.rt.get_sys_param_opt", "i", returns="value ret")
 def get_sys_param_opt(option: int) -> tuple[int, int]:
-    return _get_option("acl.rt.get_sys_param_opt", _process_options, option)
+    return _get_option("acl.rt.get_sys_param_opt", machine.options, option)
 
 
 def _set_option(caller: str, options: dict[int, int], option: int, value: int) -> int:

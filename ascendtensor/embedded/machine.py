@@ -65,6 +65,8 @@ lock = threading.RLock()
 devices: list[Device] = []
 soc_name = DEFAULT_SOC
 chip = soc.DEFAULT
+# System options of the whole process.
+options: dict[int, int] = {}
 # What `reset_device` had to take back because its owner had not: kind and handle or address.
 reclaimed: list[tuple[str, int]] = []
 
@@ -88,6 +90,7 @@ def configure(name: str | None = None, count: int | None = None, limit: int | No
     memory.peer_access.clear()
     memory.shared = chip == "310b"
     reclaimed.clear()
+    options.clear()
     devices[:] = [Device(index, limit) for index in range(count)]
 
 

@@ -57,6 +57,10 @@ class Operand:
     nbytes: int = 0
     constant: np.ndarray | None = None
 
+    def __str__(self) -> str:
+        absent = self.source == FROM_PLAN and self.constant is None
+        return "absent" if absent else f"{self.dtype.name}{list(self.shape)}"
+
     @property
     def room(self) -> int:
         """What the caller's buffer must hold, in whole units of 32 bytes."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 import bisect
 import ctypes
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -146,6 +147,8 @@ class DeviceMemory:
 DEVICE = AddressSpace("device", "acl.rt.free")
 PINNED = AddressSpace("page-locked host", "acl.rt.free_host")
 
+# Pairs (user, owner): the first device may use the second one's memory.
+peer_access: set[tuple[int | None, int | None]] = set()
 # Set for chips that share memory with their host.
 shared = False
 # What new device memory is filled with, None to leave it as it comes.
@@ -218,26 +221,49 @@ def locate(address: int, count: int) -> int:
     return address
 
 
-def locate_set(address: int, count: int) -> int:
-    """As `locate`, for memory that the device itself writes: device or page-locked.
+def locate_for_device(address: int, count: int) -> int:
+    """As `locate`, for memory that the device itself reads or writes: its own, or page-locked.
 
     Raises:
         AddressError: the range is not inside one live block of either.
     """
     if not is_device(address) and not is_pinned(address) and not shared:
         raise AddressError(
-            f"{address:#x} is ordinary host memory; memset works on memory of acl.rt.malloc and acl.rt.malloc_host"
+            f"{address:#x} is ordinary host memory, or page-locked memory freed already; the device reaches memory of "
+            "acl.rt.malloc and acl.rt.malloc_host"
         )
     return locate(address, count)
 
 
-def copy(target: int, source: int, count: int) -> None:
+def copy(target: int, source: int, count: int, find: Callable[[int, int], int] = locate) -> None:
     """Copy bytes between any two places; the ranges may overlap.
 
     Raises:
-        AddressError: one of the ranges cannot be used.
+        AddressError: one of the ranges cannot be used, or the devices of both cannot reach each other.
     """
-    ctypes.memmove(locate(target, count), locate(source, count), count)
+    to, from_ = find(target, count), find(source, count)
+    _check_reach(target, source)
+    ctypes.memmove(to, from_, count)
+
+
+def copy_rows(
+    target: int,
+    target_pitch: int,
+    source: int,
+    source_pitch: int,
+    width: int,
+    height: int,
+    find: Callable[[int, int], int] = locate,
+) -> None:
+    """Copy `height` rows of `width` bytes that lie `pitch` bytes apart.
+
+    Raises:
+        AddressError: one of the areas cannot be used; nothing was copied then.
+    """
+    to = find(target, target_pitch * (height - 1) + width)
+    from_ = find(source, source_pitch * (height - 1) + width)
+    for row in range(height):
+        ctypes.memmove(to + row * target_pitch, from_ + row * source_pitch, width)
 
 
 def fill(target: int, value: int, count: int) -> None:
@@ -246,19 +272,20 @@ def fill(target: int, value: int, count: int) -> None:
     Raises:
         AddressError: the range cannot be used.
     """
-    ctypes.memset(locate_set(target, count), value & 0xFF, count)
+    ctypes.memset(locate_for_device(target, count), value & 0xFF, count)
 
 
-def copy_rows(target: int, target_pitch: int, source: int, source_pitch: int, width: int, height: int) -> None:
-    """Copy `height` rows of `width` bytes that lie `pitch` bytes apart.
-
-    Raises:
-        AddressError: one of the areas cannot be used; nothing was copied then.
-    """
-    to = locate(target, target_pitch * (height - 1) + width)
-    from_ = locate(source, source_pitch * (height - 1) + width)
-    for row in range(height):
-        ctypes.memmove(to + row * target_pitch, from_ + row * source_pitch, width)
+def _check_reach(target: int, source: int) -> None:
+    """Devices reach each other's memory only once one of them has been given access."""
+    to, from_ = DEVICE.find(target), DEVICE.find(source)
+    if to is None or from_ is None or to.device == from_.device:
+        return
+    pair = (to.device, from_.device)
+    if not {pair, pair[::-1]} & peer_access:
+        raise AddressError(
+            f"devices {from_.device} and {to.device} cannot reach each other's memory; call "
+            "acl.rt.device_enable_peer_access first"
+        )
 
 
 def host_bytes(address: int, count: int) -> bytes:
@@ -291,10 +318,6 @@ def array_view(address: int, shape: tuple[int, ...], dtype: np.dtype[Any], count
     if block.device != device and (device, block.device) not in peer_access:
         raise AddressError(f"{address:#x} lies on device {block.device}, the kernel runs on device {device}")
     return np.ndarray(shape, dtype, block.bytes, offset)
-
-
-# Pairs (from, to): the first device may use the second one's memory.
-peer_access: set[tuple[int, int | None]] = set()
 
 
 def _take_addresses(size: int) -> int:

@@ -162,23 +162,10 @@ def _now(caller: str, work: Callable[..., None], *args: int) -> int:
     return codes.SUCCESS
 
 
-def _copy(target: int, source: int, count: int) -> None:
-    """Copy, if the devices of both sides can reach each other."""
-    to, from_ = memory.DEVICE.find(target), memory.DEVICE.find(source)
-    if to is not None and from_ is not None and to.device != from_.device:
-        pair = (to.device, from_.device)
-        if not {pair, pair[::-1]} & memory.peer_access:
-            raise AddressError(
-                f"devices {from_.device} and {to.device} cannot reach each other's memory; call "
-                "acl.rt.device_enable_peer_access first"
-            )
-    memory.copy(target, source, count)
-
-
 @function("acl.rt.memcpy", "kkkki")
 def memcpy(target: int, room: int, source: int, count: int, kind: int) -> int:
     verdict = _check_copy("acl.rt.memcpy", target, room, source, count, kind)
-    return _now("acl.rt.memcpy", _copy, target, source, count) if verdict == _GO_ON else verdict
+    return _now("acl.rt.memcpy", memory.copy, target, source, count) if verdict == _GO_ON else verdict
 
 
 @function("acl.rt.memcpy_async", "kkkkik")
@@ -192,13 +179,14 @@ def memcpy_async(target: int, room: int, source: int, count: int, kind: int, str
     queue = stream_for(stream, caller)
     if isinstance(queue, int):
         return queue
-    return _in_order(caller, queue, (target, source), _copy, target, source, count)
+    return _in_order(caller, queue, (target, source), memory.copy, target, source, count)
 
 
 def _in_order(caller: str, stream: Stream, sides: tuple[int, ...], work: Callable[..., None], *args: int) -> int:
     """Queue memory work, or wait and do it at once where a side is pageable host memory."""
     if all(memory.is_device(side) or memory.is_pinned(side) for side in sides):
-        stream.put(work, *args)
+        # What is page-locked now may be freed before the copy is made; then it must not be touched.
+        stream.put(work, *args, memory.locate_for_device)
         return codes.SUCCESS
     failed = synchronize([stream])
     return failed or _now(caller, work, *args)

@@ -150,8 +150,9 @@ def _unfold(
     plan = folding.plans.get(content)
     if plan is None:
         folded = {place: data for (place, _), data in zip(folding.places, content, strict=True)}
-        plan = match(op_type, ins, outs, attrs, folded)
-        assert isinstance(plan, Plan)
+        matched = match(op_type, ins, outs, attrs, folded)
+        assert isinstance(matched, Plan)
+        plan = matched
         if len(folding.plans) >= _MOST_FOLDED:
             folding.plans.clear()
         folding.plans[content] = plan
@@ -169,7 +170,7 @@ def _launch(caller: str, plan: Plan, sources: list[DataBuffer], targets: list[Da
     """Check the sizes and queue the kernel."""
     for buffers, rooms in ((sources, plan.in_rooms), (targets, plan.out_rooms)):
         for buffer, room in zip(buffers, rooms):  # noqa: B905  (left-out inputs have no buffer; this path is hot)
-            if buffer[1] + 31 & ~31 < room:
+            if (buffer[1] + 31) & ~31 < room:
                 return refuse(
                     codes.GE_PARAM_INVALID,
                     f"{caller}({plan.op_type}): a data buffer of {buffer[1]} bytes for a tensor of {room} bytes",
@@ -216,10 +217,7 @@ def _view(operand: Operand, address: int, device: int) -> np.ndarray:
 
 
 def _failure_text(plan: Plan, error: Exception) -> str:
-    ins, outs = (
-        ", ".join("absent" if o.dtype is None else f"{o.dtype.name}{list(o.shape)}" for o in side)
-        for side in (plan.inputs, plan.outputs)
-    )
+    ins, outs = (", ".join(str(operand) for operand in side) for side in (plan.inputs, plan.outputs))
     reason = str(error) if isinstance(error, AddressError) else f"{type(error).__name__}: {error}"
     return f"{plan.op_type}({ins}) -> ({outs}) with {plan.attrs} failed on the device: {reason}"
 

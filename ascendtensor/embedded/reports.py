@@ -176,7 +176,6 @@ def set_exception_info_callback(callback: Any = None) -> int:
     if callback is not None and not callable(callback):
         raise TypeError("acl.rt.set_exception_info_callback: the argument must be callable or None")
     _failure_callback = callback
-    streams.tell_failure = _tell_failure
     return codes.SUCCESS
 
 
@@ -230,3 +229,6 @@ def get_thread_id_from_exception_info(address: int) -> int:
 @function("acl.rt.get_device_id_from_exception_info", "k", returns="plain")
 def get_device_id_from_exception_info(address: int) -> int:
     return _fact(address, "device")
+
+
+streams.tell_failure = _tell_failure
