@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from .registry import BFLOAT16, KERNELS, Array, Attrs, Inputs, Kernel, Outputs, kernel, store, widen
+from .registry import BFLOAT16, Array, Attrs, Inputs, Kernel, Outputs, kernel, store, widen
 
 __all__ = ["ELEMENTWISE", "truncating_divide"]
 
@@ -67,6 +67,15 @@ _UFUNCS: dict[str, np.ufunc] = {
 }
 
 
+ELEMENTWISE: set[str] = set()
+"""The op types whose kernels may be run piece by piece, on the same piece of every operand."""
+
+
+def _kernel(*op_types: str) -> Callable[[Kernel], Kernel]:
+    ELEMENTWISE.update(op_types)
+    return kernel(*op_types)
+
+
 def _calling(ufunc: np.ufunc) -> Kernel:
     """The kernel that calls `ufunc`; for bfloat16 its float32 loop, between casts block by block."""
     takes = "f" * ufunc.nin
@@ -84,7 +93,7 @@ def _calling(ufunc: np.ufunc) -> Kernel:
 
 
 for _op_type, _ufunc in _UFUNCS.items():
-    kernel(_op_type)(_calling(_ufunc))
+    _kernel(_op_type)(_calling(_ufunc))
 
 _subtract, _true_divide, _power, _exp, _log, _log_add_exp, _rint, _logical_xor = map(
     _calling,
@@ -101,13 +110,13 @@ _subtract, _true_divide, _power, _exp, _log, _log_add_exp, _rint, _logical_xor =
 )
 
 
-@kernel("Sub")
+@_kernel("Sub")
 def _sub(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     # NumPy has no difference of bools; of their bits it is the exclusive or.
     (_logical_xor if outputs[0].dtype == np.bool_ else _subtract)(inputs, outputs, attrs)
 
 
-@kernel("Div", "RealDiv")
+@_kernel("Div", "RealDiv")
 def _div(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     if outputs[0].dtype.kind in "iu":
         truncating_divide(inputs[0], inputs[1], outputs[0])
@@ -121,7 +130,7 @@ def truncating_divide(x1: Array, x2: Array, out: Array) -> None:
     np.floor_divide(np.subtract(x1, np.fmod(x1, x2)), x2, out=out)
 
 
-@kernel("Pow")
+@_kernel("Pow")
 def _pow(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     x1, x2 = inputs
     if x2.dtype.kind != "i" or not np.any(x2 < 0):
@@ -134,7 +143,7 @@ def _pow(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     store(outputs[0], np.where((x2 < 0) & ~has_reciprocal, 0, np.power(x1, sized_exponent)))
 
 
-@kernel("Exp")
+@_kernel("Exp")
 def _exp_of_base(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     """base ** (scale * x + shift); a base of -1 stands for e."""
     if _is_plain(attrs):
@@ -145,19 +154,18 @@ def _exp_of_base(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     store(outputs[0], power(x) if power else np.power(x.dtype.type(attrs["base"]), x))
 
 
-@kernel("Log")
+@_kernel("Log")
 def _log_of_base(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     """The logarithm of scale * x + shift to a base; a base of -1 stands for e."""
     if _is_plain(attrs):
         _log(inputs, outputs, attrs)
         return
     x = _scaled(inputs[0], attrs)
-    # NumPy's own logarithms are exact for exact powers.
     log: Callable[[Array], Array] | None = {-1.0: np.log, 2.0: np.log2, 10.0: np.log10}.get(attrs["base"])
     store(outputs[0], log(x) if log else np.log(x) / _natural_log(attrs["base"]))
 
 
-@kernel("LogAddExp")
+@_kernel("LogAddExp")
 def _log_add_exp_of_base(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     """The logarithm to a base of base ** (scale * x1 + shift) + base ** (scale * x2 + shift)."""
     if _is_plain(attrs):
@@ -177,7 +185,11 @@ def _is_plain(attrs: Attrs) -> bool:
 
 
 def _scaled(x: Array, attrs: Attrs) -> Array:
-    x = widen(x)
+    """In double precision, in which NumPy's logarithms of exact powers are exact."""
+    if x.dtype.kind != "c":
+        x = x.astype(np.float64)
+    elif x.dtype == np.complex64:
+        x = x.astype(np.complex128)
     if attrs["scale"] != 1.0:
         x = x * attrs["scale"]
     return x + attrs["shift"] if attrs["shift"] else x
@@ -189,18 +201,26 @@ def _natural_log(base: float) -> float:
     return -math.inf if base == 0 else math.nan
 
 
-@kernel("Round")
+@_kernel("Round")
 def _round(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
-    x, out = inputs[0], outputs[0]
-    if attrs["decimals"] == 0 and x.dtype.kind not in "iu":
+    x, out, decimals = inputs[0], outputs[0], attrs["decimals"]
+    if x.dtype.kind in "iu":
+        store(out, _rounded_integers(x, 10**-decimals) if decimals < 0 else x)
+    elif decimals == 0:
         _rint(inputs, outputs, attrs)
-    elif x.dtype == BFLOAT16:
-        store(out, np.round(x.astype(np.float32), attrs["decimals"]))
     else:
-        np.round(x, attrs["decimals"], out=out)
+        store(out, np.round(widen(x), decimals))
 
 
-@kernel("ClipByValueV2")
+def _rounded_integers(x: Array, unit: int) -> Array:
+    """To the nearest multiple of `unit`, ties to even; NumPy would go through floating point."""
+    if unit > np.iinfo(np.int64).max:
+        return np.zeros_like(x)
+    count, rest = np.divmod(x.astype(np.int64), unit)
+    return (count + (rest + count % 2 > unit // 2)) * unit
+
+
+@_kernel("ClipByValueV2")
 def _clip(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     if inputs[0].dtype == BFLOAT16:
         np.clip(*inputs, out=outputs[0], dtype=np.float32, casting="unsafe")
@@ -208,52 +228,48 @@ def _clip(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
         np.clip(*inputs, out=outputs[0])
 
 
-@kernel("Cast")
+@_kernel("Cast")
 def _cast(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     x, out = inputs[0], outputs[0]
     # Dropping the imaginary part is meant; only a bool asks about both parts.
     store(out, x.real if x.dtype.kind == "c" and out.dtype.kind not in "cb" else x)
 
 
-@kernel("Complex")
+@_kernel("Complex")
 def _complex(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     out = outputs[0]
     store(out.real, inputs[0])
     store(out.imag, inputs[1])
 
 
-@kernel("Real")
+@_kernel("Real")
 def _real(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     store(outputs[0], inputs[0].real)
 
 
-@kernel("Imag")
+@_kernel("Imag")
 def _imag(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     store(outputs[0], inputs[0].imag)
 
 
-@kernel("SelectV2")
+@_kernel("SelectV2")
 def _select(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     # By way of a temporary, since the output may be either of the values.
-    condition, then, otherwise = inputs
-    chosen: Array = np.where(condition, then, otherwise)
-    store(outputs[0], chosen)
+    then: Array = inputs[1]
+    otherwise: Array = inputs[2]
+    store(outputs[0], np.where(inputs[0], then, otherwise))
 
 
-@kernel("TensorMove")
+@_kernel("TensorMove")
 def _copy(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     np.copyto(outputs[0], inputs[0])
 
 
-@kernel("ZerosLike")
+@_kernel("ZerosLike")
 def _zeros(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     outputs[0].fill(0)
 
 
-@kernel("OnesLike")
+@_kernel("OnesLike")
 def _ones(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     outputs[0].fill(1)
-
-
-ELEMENTWISE: frozenset[str] = frozenset(KERNELS)
-"""The op types whose kernels may be run piece by piece, on the same piece of every operand."""

@@ -72,7 +72,7 @@ def _strided_slice(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
 @kernel("GatherV2")
 def _gather(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     x, indices, axis = inputs[0], inputs[1], _ints(inputs[2])[0] % inputs[0].ndim
-    batch = attrs["batch_dims"] % (indices.ndim + 1) if attrs["batch_dims"] < 0 else attrs["batch_dims"]
+    batch = attrs["batch_dims"] + (indices.ndim if attrs["batch_dims"] < 0 else 0)
     length = x.shape[axis]
     lowest = -length if attrs["negative_index_support"] else 0
     if indices.size and (indices.min() < lowest or indices.max() >= length):
