@@ -7,7 +7,6 @@ registry's prototype allows on this chip counts as compiled; anything else is no
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,10 +20,10 @@ from ops_registry.prototype import PROTOTYPES, Attribute, Port, Prototype
 from . import codes, machine
 from .attributes import Attributes
 from .descriptors import Descriptor
+from .kernels import KERNELS, Kernel
+from .shapes import Facts, ShapeError, infer
 
 __all__ = ["Folding", "NoMatch", "Operand", "Plan", "complete_attributes", "match"]
-
-Kernel = Callable[[list[np.ndarray | None], list[np.ndarray], dict[str, Any]], None]
 
 
 class NoMatch(Exception):
@@ -143,8 +142,6 @@ def match(
     left_out = max(0, len(prototype.inputs) - len(inputs))
     operands += [Operand(FROM_PLAN)] * left_out
     _check_shapes(op_type, inputs, operands, outputs, attrs)
-    from .kernels import KERNELS
-
     kernel = KERNELS.get(op_type)
     if kernel is None:
         raise NoMatch("the embedded runtime has no kernel for this op type")
@@ -254,8 +251,6 @@ def _input(port: Port, desc: Descriptor, folded: bytes | None) -> Operand:
 def _check_shapes(
     op_type: str, inputs: list[Descriptor], operands: list[Operand], outputs: list[Descriptor], attrs: dict[str, Any]
 ) -> None:
-    from .shapes import Facts, ShapeError, infer
-
     facts: list[Facts | None] = [
         None if desc.absent else Facts(dtypes.BY_CODE[desc.dtype], desc.dims, operand.constant)
         for desc, operand in zip(inputs, operands, strict=False)

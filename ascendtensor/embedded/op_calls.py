@@ -19,6 +19,7 @@ from .handles import Handles
 from .matching import FROM_DEVICE, FROM_HOST, Folding, NoMatch, Operand, Plan, match
 from .memory import AddressError
 from .messages import refuse
+from .shapes import Facts, ShapeError, infer
 from .stream_calls import stream_for
 from .streams import Stream, TaskError
 from .surface import function
@@ -344,8 +345,6 @@ def create_handle_for_cast(source_desc: int, target_desc: int, truncate: int) ->
 def infer_shape(
     op_type: str, input_desc: list[int], inputs: list[int], count: int, output_desc: list[int], attr: int
 ) -> int:
-    from .shapes import ShapeError, infer
-
     caller = f"acl.op.infer_shape({op_type})"
     attrs = ATTRIBUTES.get(attr) if attr else attributes.NONE
     ins = _descriptors(input_desc, len(inputs), [])
@@ -378,12 +377,10 @@ def infer_shape(
     return codes.SUCCESS
 
 
-def _known(desc: Descriptor, buffer: DataBuffer) -> Any:
+def _known(desc: Descriptor, buffer: DataBuffer) -> Facts | None:
     """What inference knows of an input: here every input is in host memory and counts as constant."""
     if desc.absent:
         return None
-    from .shapes import Facts
-
     dtype = dtypes.BY_CODE.get(desc.dtype)
     if dtype is None:
         raise NoMatch(f"data type {desc.dtype} is not supported")

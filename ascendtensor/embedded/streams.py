@@ -16,8 +16,6 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Any
 
-import numpy as np
-
 from . import codes
 from .handles import Handles
 from .machine import Context
@@ -134,23 +132,21 @@ def run(stream: Stream, until: Record | None = None, count: int | None = None, d
     if not DEVICE_TURN.acquire(timeout=_left(deadline)):
         return False
     try:
-        # A device computes infinities and NaNs without a word; so do the kernels here.
-        with np.errstate(all="ignore"):
-            while count is None or count > 0:
-                if until is not None and until.done:
-                    return True
-                if stream.busy or stalled:
-                    # A count is device time that nobody waits for.
-                    if count is not None or not DEVICE_TURN.wait(_left(deadline, forever=None)):
-                        return False
-                    continue
-                if not stream.queue:
-                    return True
-                if deadline is not None and time.monotonic() >= deadline:
+        while count is None or count > 0:
+            if until is not None and until.done:
+                return True
+            if stream.busy or stalled:
+                # A count is device time that nobody waits for.
+                if count is not None or not DEVICE_TURN.wait(_left(deadline, forever=None)):
                     return False
-                _run_task(stream)
-                if count is not None:
-                    count -= 1
+                continue
+            if not stream.queue:
+                return True
+            if deadline is not None and time.monotonic() >= deadline:
+                return False
+            _run_task(stream)
+            if count is not None:
+                count -= 1
         return True
     finally:
         DEVICE_TURN.release()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import ModuleType
 from typing import Any
 
@@ -89,6 +89,17 @@ class Program:
 @pytest.fixture
 def program(acl: ModuleType) -> Program:
     return Program(acl)
+
+
+@pytest.fixture
+def start(bare: ModuleType) -> Callable[[], Program]:
+    """Set device 0 of the machine as it is now, and begin a program."""
+
+    def begin() -> Program:
+        assert bare.rt.set_device(0) == 0
+        return Program(bare)
+
+    return begin
 
 
 def in_thread(call: Any, *args: Any) -> Any:
