@@ -69,18 +69,15 @@ class _Call:
         self.ports: dict[str, list[Facts]] = {}
         remaining = iter(inputs)
         ports = prototype.inputs
-        spare = len(inputs) - len(ports)
+        spare = max(-1, len(inputs) - len(ports))
         for port in ports:
             # At most one port is dynamic; it takes what the others leave.
             taken = list(itertools.islice(remaining, spare + 1 if port.kind == "dynamic" else 1))
             self.ports[port.name] = [facts for facts in taken if facts is not None]
             if not self.ports[port.name] and port.kind != "optional":
-                self.fail(f"input {port.name!r} is missing")
+                raise self.error(f"input {port.name!r} is missing")
         if any(True for _ in remaining):
-            self.fail(f"{len(inputs)} inputs are too many; it has {len(ports)}")
-
-    def fail(self, what: str) -> None:
-        raise self.error(what)
+            raise self.error(f"{len(inputs)} inputs are too many; it has {len(ports)}")
 
     def error(self, what: str) -> ShapeError:
         return ShapeError(f"{self.prototype.op_type}: {what}")
@@ -91,6 +88,10 @@ class _Call:
     def given(self) -> list[Facts]:
         """The inputs whose values do not decide the shape, in order."""
         return [facts for port in self.prototype.inputs if not port.const for facts in self.ports[port.name]]
+
+    def knows(self, *ports: str) -> bool:
+        """Whether the values are there, for checks that the shape can do without."""
+        return all(self.ports[port][0].value is not None for port in ports)
 
     def value(self, port: str) -> npt.NDArray[Any]:
         value = self.ports[port][0].value
@@ -202,10 +203,6 @@ def _broadcast_shapes(call: _Call, *shapes: Shape) -> Shape:
     return tuple(result)
 
 
-def _same(call: _Call) -> Shape:
-    return call.given()[0].shape
-
-
 def _matrix(call: _Call) -> Shape:
     shape = call.shape("x")
     if len(shape) < 2:
@@ -253,21 +250,25 @@ def _lin_space(call: _Call) -> Shape:
 
 def _as_strided(call: _Call) -> Shape:
     size = _sizes("size")(call)
-    if len(size) != len(call.ints("stride")):
-        raise call.error(f"size {size} and stride {call.ints('stride')} differ in length")
-    call.scalar("storage_offset")
+    _check_view(call, "size", "stride", "storage_offset")
     return size
 
 
 def _view_copy(call: _Call) -> Shape:
-    sizes = [_sizes(port)(call) for port in ("dst_size", "src_size")]
-    if sizes[0] != sizes[1]:
-        raise call.error(f"dst_size {sizes[0]} and src_size {sizes[1]} differ")
-    for side, size in zip(("dst", "src"), sizes, strict=True):
-        if len(size) != len(call.ints(f"{side}_stride")):
-            raise call.error(f"{side}_size {size} and {side}_stride {call.ints(f'{side}_stride')} differ in length")
-        call.scalar(f"{side}_storage_offset")
+    for side in ("dst", "src"):
+        _check_view(call, f"{side}_size", f"{side}_stride", f"{side}_storage_offset")
+    if call.knows("dst_size", "src_size") and call.ints("dst_size") != call.ints("src_size"):
+        raise call.error(f"dst_size {call.ints('dst_size')} and src_size {call.ints('src_size')} differ")
     return call.shape("dst")
+
+
+def _check_view(call: _Call, size: str, stride: str, offset: str) -> None:
+    if call.knows(size, stride):
+        sizes, strides = call.ints(size), call.ints(stride)
+        if len(_not_negative(call, size, sizes)) != len(strides):
+            raise call.error(f"{size} {sizes} and {stride} {strides} differ in length")
+    if call.knows(offset):
+        call.scalar(offset)
 
 
 def _broadcast_to(call: _Call) -> Shape:
@@ -308,8 +309,14 @@ def _transpose(call: _Call, perm: Sequence[int]) -> Shape:
     return tuple(shape[axis] for axis in perm)
 
 
-def _reverse(call: _Call, axes: Sequence[int]) -> Shape:
-    call.axes(axes, call.shape("x"))
+def _reverse(call: _Call) -> Shape:
+    if call.knows("axis"):
+        call.axes(call.ints("axis"), call.shape("x"))
+    return call.shape("x")
+
+
+def _reverse_d(call: _Call) -> Shape:
+    call.axes(call.attrs["axis"], call.shape("x"))
     return call.shape("x")
 
 
@@ -405,8 +412,14 @@ def _arg_reduced(call: _Call) -> Shape:
     return (*shape[:axis], *shape[axis + 1 :])
 
 
-def _scanned(call: _Call, axis: float) -> Shape:
-    call.axis(axis, call.shape("x"))
+def _scanned(call: _Call) -> Shape:
+    if call.knows("axis"):
+        call.axis(call.scalar("axis"), call.shape("x"))
+    return call.shape("x")
+
+
+def _scanned_d(call: _Call) -> Shape:
+    call.axis(call.attrs["axis"], call.shape("x"))
     return call.shape("x")
 
 
@@ -442,8 +455,8 @@ _SHAPES: dict[str, Callable[[_Call], Shape]] = {
     "BroadcastTo": _broadcast_to,
     "ConcatD": lambda call: _concat(call, call.attrs["concat_dim"]),
     "ConcatV2": lambda call: _concat(call, call.scalar("concat_dim")),
-    "Cumsum": lambda call: _scanned(call, call.scalar("axis")),
-    "CumsumD": lambda call: _scanned(call, call.attrs["axis"]),
+    "Cumsum": _scanned,
+    "CumsumD": _scanned_d,
     "Eye": _eye,
     "Fill": _sizes("dims"),
     "GatherV2": _gather,
@@ -455,8 +468,8 @@ _SHAPES: dict[str, Callable[[_Call], Shape]] = {
     **dict.fromkeys(
         ("ReduceAll", "ReduceAny", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum"), _reduced
     ),
-    "ReverseV2": lambda call: _reverse(call, call.ints("axis")),
-    "ReverseV2D": lambda call: _reverse(call, call.attrs["axis"]),
+    "ReverseV2": _reverse,
+    "ReverseV2D": _reverse_d,
     "StridedSlice": _strided_slice,
     "Tile": _tile,
     "Transpose": lambda call: _transpose(call, call.ints("perm")),
