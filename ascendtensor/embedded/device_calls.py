@@ -121,7 +121,7 @@ def query_device_status(index: int) -> tuple[int, int]:
     return 0, device if isinstance(device, int) else codes.SUCCESS
 
 
-@function("acl.rt.get_primary_ctx_state", "i", returns="free total ret")
+@function("acl.rt.get_primary_ctx_state", "i", returns="value value ret")
 def get_primary_ctx_state(index: int) -> tuple[int, int, int]:
     device = device_at(index, "acl.rt.get_primary_ctx_state")
     if isinstance(device, int):

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from . import codes
+from . import codes, memory
 from .messages import refuse
 from .surface import function
 
@@ -57,7 +57,17 @@ def ptr_to_bytes(address: int, size: int) -> bytes:
         raise ValueError(f"acl.util.ptr_to_bytes: {size} bytes are more than a bytes object can have")
     if not address:
         return bytes(size)
+    _check_pointer("ptr_to_bytes", address)
     return ctypes.string_at(address, size)
+
+
+def _check_pointer(caller: str, address: int) -> None:
+    """Stop where pyACL would take the process down with it."""
+    if not memory.is_host(address):
+        raise ValueError(
+            f"acl.util.{caller}: {address:#x} is no pointer of this process; copy device memory to the host with "
+            "acl.rt.memcpy first"
+        )
 
 
 def _array(caller: str, value: object) -> np.ndarray:
@@ -88,11 +98,10 @@ def ptr_to_numpy(address: int, shape: object, number: int) -> np.ndarray:
     dtype = _DTYPES.get(number)
     if dtype is None:
         raise ValueError(f"acl.util.ptr_to_numpy: {number} is not the number of a NumPy type")
-    if not address:
-        raise ValueError("acl.util.ptr_to_numpy: the address is NULL")
+    _check_pointer("ptr_to_numpy", address)
     count = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
-    memory = (ctypes.c_uint8 * count).from_address(address)
-    return np.ndarray(shape, dtype, memoryview(memory))
+    data = (ctypes.c_uint8 * count).from_address(address)
+    return np.ndarray(shape, dtype, memoryview(data))
 
 
 class _Thread(threading.Thread):

@@ -69,7 +69,18 @@ class Operand:
 class Plan:
     """What running an op with one signature needs."""
 
-    __slots__ = ("attrs", "engine", "in_rooms", "inputs", "kernel", "on_device", "op_type", "out_rooms", "outputs")
+    __slots__ = (
+        "attrs",
+        "engine",
+        "host_places",
+        "in_rooms",
+        "inputs",
+        "kernel",
+        "on_device",
+        "op_type",
+        "out_rooms",
+        "outputs",
+    )
 
     def __init__(
         self,
@@ -88,8 +99,9 @@ class Plan:
         self.outputs = outputs
         self.in_rooms = [operand.room for operand in inputs]
         self.out_rooms = [operand.room for operand in outputs]
-        # The common case: nothing to read from the caller's memory.
-        self.on_device = all(operand.source != FROM_HOST for operand in inputs)
+        # Which inputs are read from the caller's memory, and whether all of them are on the device.
+        self.host_places = [place for place, operand in enumerate(inputs) if operand.source == FROM_HOST]
+        self.on_device = all(operand.source == FROM_DEVICE for operand in inputs)
 
 
 @dataclass(slots=True)

@@ -205,6 +205,11 @@ def is_pinned(address: int) -> bool:
     return PINNED.find(address) is not None
 
 
+def is_for_device(address: int) -> bool:
+    """Whether an address means memory that the device itself can reach."""
+    return is_device(address) or is_pinned(address)
+
+
 def locate(address: int, count: int) -> int:
     """The real address behind `count` bytes of device or host memory.
 
@@ -227,7 +232,7 @@ def locate_for_device(address: int, count: int) -> int:
     Raises:
         AddressError: the range is not inside one live block of either.
     """
-    if not is_device(address) and not is_pinned(address) and not shared:
+    if not is_for_device(address) and not shared:
         raise AddressError(
             f"{address:#x} is ordinary host memory, or page-locked memory freed already; the device reaches memory of "
             "acl.rt.malloc and acl.rt.malloc_host"
@@ -307,6 +312,12 @@ def array_view(address: int, shape: tuple[int, ...], dtype: np.dtype[Any], count
     Raises:
         AddressError: unaligned, on another device, or not inside one live block.
     """
+    exact = DEVICE.blocks.get(address)
+    if exact is not None and exact.device == device and count <= exact.size:
+        # Nearly every tensor begins where its block does; blocks are aligned.
+        return np.ndarray(shape, dtype, exact.bytes)
+    if not count:
+        return np.empty(shape, dtype)
     if address % KERNEL_ALIGNMENT:
         raise AddressError(f"{address:#x} is not a multiple of {KERNEL_ALIGNMENT}, as kernels need their tensors")
     if shared and DEVICE.find(address) is None:

@@ -88,7 +88,7 @@ def free_host(address: int) -> int:
     return codes.SUCCESS
 
 
-@function("acl.rt.get_mem_info", "i", returns="free total ret")
+@function("acl.rt.get_mem_info", "i", returns="value value ret")
 def get_mem_info(attribute: int) -> tuple[int, int, int]:
     context = machine.current_context()
     if context is None:
@@ -100,7 +100,7 @@ def get_mem_info(attribute: int) -> tuple[int, int, int]:
             refuse(codes.RT_INVALID_MEMORY_TYPE, f"acl.rt.get_mem_info: there is no kind of memory {attribute}"),
         )
     device = context.device.memory
-    return device.limit - device.used, device.limit, codes.SUCCESS
+    return max(0, device.limit - device.used), device.limit, codes.SUCCESS
 
 
 @function("acl.rt.mem_flush", "kk")
@@ -184,7 +184,7 @@ def memcpy_async(target: int, room: int, source: int, count: int, kind: int, str
 
 def _in_order(caller: str, stream: Stream, sides: tuple[int, ...], work: Callable[..., None], *args: int) -> int:
     """Queue memory work, or wait and do it at once where a side is pageable host memory."""
-    if all(memory.is_device(side) or memory.is_pinned(side) for side in sides):
+    if all(memory.is_for_device(side) for side in sides):
         # What is page-locked now may be freed before the copy is made; then it must not be touched.
         stream.put(work, *args, memory.locate_for_device)
         return codes.SUCCESS
@@ -200,12 +200,15 @@ def memset(address: int, room: int, value: int, count: int) -> int:
 
 @function("acl.rt.memset_async", "kkikk")
 def memset_async(address: int, room: int, value: int, count: int, stream: int) -> int:
-    verdict = _check_set("acl.rt.memset_async", address, room, count)
+    caller = "acl.rt.memset_async"
+    verdict = _check_set(caller, address, room, count)
     if verdict != _GO_ON:
         return verdict
-    queue = stream_for(stream, "acl.rt.memset_async")
+    queue = stream_for(stream, caller)
     if isinstance(queue, int):
         return queue
+    if not memory.is_for_device(address):
+        return refuse(codes.RT_PARAM_INVALID, f"{caller}: {address:#x} is ordinary host memory")
     queue.put(memory.fill, address, value, count)
     return codes.SUCCESS
 

@@ -29,8 +29,8 @@ __all__ = ["executed", "forget_plans"]
 # How often each op type has run; counted when it has run, not when it was queued.
 executed: Counter[str] = Counter()
 
-# Asked before each op that runs: the code that it must fail with, or 0. Tests set it.
-refuse_op: Callable[[str], int] = lambda op_type: 0  # noqa: E731
+# Asked before each op that runs, where a test set it: the code that the op must fail with, or 0.
+refuse_op: Callable[[str], int] | None = None
 
 # Plans by op type, attributes and descriptors. Cleared when full: what is in use comes back at once.
 _plans: dict[tuple[Any, ...], Plan | Folding] = {}
@@ -177,7 +177,7 @@ def _launch(caller: str, plan: Plan, sources: list[DataBuffer], targets: list[Da
                     f"{caller}({plan.op_type}): a data buffer of {buffer[1]} bytes for a tensor of {room} bytes",
                 )
     given: list[Any] = [buffer[0] for buffer in sources]
-    if not plan.on_device:
+    if plan.host_places:
         try:
             _read_host_inputs(plan, given)
         except AddressError as error:
@@ -188,22 +188,20 @@ def _launch(caller: str, plan: Plan, sources: list[DataBuffer], targets: list[Da
 
 def _read_host_inputs(plan: Plan, given: list[Any]) -> None:
     """Put the bytes of host inputs in the places of their addresses: they may change after the call."""
-    for place, operand in enumerate(plan.inputs):
-        if operand.source == FROM_HOST:
-            given[place] = memory.host_bytes(given[place], operand.nbytes)
+    for place in plan.host_places:
+        given[place] = memory.host_bytes(given[place], plan.inputs[place].nbytes)
 
 
 def _run(plan: Plan, given: list[Any], targets: list[int], device: int) -> None:
     """Run a kernel: a task."""
-    if code := refuse_op(plan.op_type):
+    if refuse_op is not None and (code := refuse_op(plan.op_type)):
         raise TaskError(code, f"{plan.op_type} was made to fail")
+    inputs: list[np.ndarray | None]
     try:
-        inputs: list[np.ndarray | None] = [operand.constant for operand in plan.inputs]
-        for place, (operand, source) in enumerate(zip(plan.inputs, given, strict=False)):
-            if operand.source == FROM_DEVICE:
-                inputs[place] = _view(operand, source, device)
-            elif operand.source == FROM_HOST:
-                inputs[place] = np.frombuffer(source, operand.dtype).reshape(operand.shape)
+        if plan.on_device:
+            inputs = [_view(operand, source, device) for operand, source in zip(plan.inputs, given, strict=True)]
+        else:
+            inputs = _mixed_inputs(plan, given, device)
         outputs = [_view(operand, target, device) for operand, target in zip(plan.outputs, targets, strict=True)]
         plan.kernel(inputs, outputs, plan.attrs)
     except Exception as error:  # whatever a kernel trips over is a failure of the device, told at synchronisation
@@ -212,9 +210,18 @@ def _run(plan: Plan, given: list[Any], targets: list[int], device: int) -> None:
 
 
 def _view(operand: Operand, address: int, device: int) -> np.ndarray:
-    if not operand.nbytes:
-        return np.empty(operand.shape, operand.dtype)
     return memory.array_view(address, operand.shape, operand.dtype, operand.nbytes, device)
+
+
+def _mixed_inputs(plan: Plan, given: list[Any], device: int) -> list[np.ndarray | None]:
+    """The inputs of a kernel that not all lie on the device."""
+    inputs: list[np.ndarray | None] = [operand.constant for operand in plan.inputs]
+    for place, (operand, source) in enumerate(zip(plan.inputs, given, strict=False)):
+        if operand.source == FROM_DEVICE:
+            inputs[place] = _view(operand, source, device)
+        elif operand.source == FROM_HOST:
+            inputs[place] = np.frombuffer(source, operand.dtype).reshape(operand.shape)
+    return inputs
 
 
 def _failure_text(plan: Plan, error: Exception) -> str:

@@ -201,6 +201,9 @@ def _last_error(caller: str, level: int, *, clear: bool) -> int:
     return last_error(clear=clear)
 
 
+# Kernels here come to an end and waits are in order: no op runs into a time limit.
+
+
 @function("acl.rt.set_op_wait_timeout", "I")
 def set_op_wait_timeout(seconds: int) -> int:
     return codes.SUCCESS

@@ -30,7 +30,7 @@ FAILED: dict[str, Callable[[int], Any]] = {
     "ret": lambda code: code,
     "value ret": lambda code: (0, code),
     "none ret": lambda code: (None, code),
-    "free total ret": lambda code: (0, 0, code),
+    "value value ret": lambda code: (0, 0, code),
     "handle": lambda code: 0,
 }
 RETURNS: dict[str, str] = {}

@@ -30,6 +30,14 @@ def test_bytes_of_nothing_and_of_too_much(bare):
         bare.util.ptr_to_bytes(0, -1)
 
 
+def test_a_device_address_is_refused_and_does_not_crash(acl):
+    address, _ = acl.rt.malloc(8, 0)
+    with pytest.raises(ValueError, match=r"acl\.rt\.memcpy"):
+        acl.util.ptr_to_bytes(address, 8)
+    with pytest.raises(ValueError, match=r"acl\.rt\.memcpy"):
+        acl.util.ptr_to_numpy(address, (8,), 2)
+
+
 def test_ptr_to_bytes_copies_and_ptr_to_numpy_does_not(bare):
     array = np.arange(6, dtype=np.int32)
     address = array.ctypes.data
@@ -53,7 +61,7 @@ def test_numpy_type_numbers(bare, number, dtype):
 
 @pytest.mark.parametrize(
     ("address", "shape", "number", "error"),
-    [(64, [3], 5, TypeError), (64, (3.0,), 5, TypeError), (64, (3,), 99, ValueError), (0, (3,), 5, ValueError)],
+    [(4096, [3], 5, TypeError), (4096, (3.0,), 5, TypeError), (4096, (3,), 99, ValueError), (0, (3,), 5, ValueError)],
 )
 def test_views_that_cannot_be(bare, address, shape, number, error):
     with pytest.raises(error):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 
+import hypothesis
+import hypothesis.strategies as st
 import pytest
 
 from ascendtensor import embedded
@@ -450,6 +452,11 @@ def test_copies_inside_the_device_are_queued(acl, program, block):
     assert program.read(block, 8) == b"abcdefgh"
 
 
+def test_ordinary_memory_cannot_be_set_on_a_stream(acl):
+    ordinary = bytes(bytearray(8))
+    assert acl.rt.memset_async(acl.util.bytes_to_ptr(ordinary), 8, 1, 8, 0) == codes.RT_PARAM_INVALID
+
+
 def test_host_to_host_is_not_asynchronous(acl):
     host, _ = acl.rt.malloc_host(16)
     assert acl.rt.memcpy_async(host, 8, host + 8, 8, 0, 0) == codes.RT_FEATURE_NOT_SUPPORT
@@ -513,6 +520,52 @@ def test_threads_sharing_a_stream_corrupt_nothing(acl, program, block):
     assert acl.rt.synchronize_stream(stream) == 0
     assert acl.rt.stream_query(stream) == (0, 0)
     assert value(program, block) == 1
+
+
+STREAM, EVENT = st.integers(0, 2), st.integers(0, 2)
+STEPS = st.one_of(
+    st.tuples(st.just("work"), STREAM),
+    st.tuples(st.just("record"), STREAM, EVENT),
+    st.tuples(st.just("wait"), STREAM, EVENT),
+    st.tuples(st.just("synchronize"), STREAM),
+    st.tuples(st.just("poll"), STREAM),
+)
+
+
+@hypothesis.settings(derandomize=True, deadline=None, max_examples=200)
+@hypothesis.given(st.lists(STEPS, max_size=40))
+def test_any_program_of_streams_and_events_keeps_its_order(steps):
+    """Each piece of work runs once, after all that its stream and the events it waited for order before it."""
+    embedded.reset(soc="Ascend910B1", devices=1)
+    rt = embedded.acl_module().rt
+    rt.set_device(0)
+    handles = [rt.create_stream()[0] for _ in range(3)]
+    events = [rt.create_event()[0] for _ in range(3)]
+    ran = []
+    # What must have run before the next work of each stream, and before each event's record.
+    before = [set() for _ in handles]
+    recorded = [set() for _ in events]
+    required = {}
+    for number, (what, place, *rest) in enumerate(steps):
+        if what == "work":
+            required[number] = set(before[place])
+            streams.STREAMS.get(handles[place]).put(ran.append, number)
+            before[place].add(number)
+        elif what == "record":
+            assert rt.record_event(events[rest[0]], handles[place]) == 0
+            recorded[rest[0]] = set(before[place])
+        elif what == "wait":
+            assert rt.stream_wait_event(handles[place], events[rest[0]]) == 0
+            before[place] |= recorded[rest[0]]
+        elif what == "poll":
+            assert rt.stream_query(handles[place])[1] == 0
+        else:
+            assert rt.synchronize_stream(handles[place]) == 0
+            assert before[place] <= set(ran)
+    assert rt.synchronize_device() == 0
+    assert sorted(ran) == sorted(required)
+    for index, number in enumerate(ran):
+        assert required[number] <= set(ran[:index])
 
 
 def test_live_streams_and_events_are_reported(acl, program):
