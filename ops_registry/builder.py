@@ -44,13 +44,14 @@ class Builder:
 
     def program(self, *results: Value) -> Program:
         """The program so far, giving `results`."""
+        owned = tuple(self._own(result) for result in results)
         return Program(
             self.function,
             len(self.operands),
             self._slots,
             tuple(self._constants.values()),
             tuple(self._calls),
-            tuple(self._own(result) for result in results),
+            owned,
         )
 
     # Values that are not results of calls

@@ -59,6 +59,9 @@ class CachingAllocator:
         self.device = device
         self._lock = threading.Lock()
         self._free: dict[tuple[Stream, int], list[Block]] = {}
+        # Every block there is. When the cycle collector finalises a storage, the block must not be part of
+        # the same garbage, or its data buffer would be destroyed while the block goes back to the cache.
+        self._blocks: set[Block] = set()
         # Blocks on their way back. Tensors die anywhere, also inside these methods: appending needs no lock.
         self._returned: deque[tuple[Block, tuple[Stream, ...]]] = deque()
         self.allocated = 0
@@ -120,7 +123,9 @@ class CachingAllocator:
         with self._lock:
             self.reserved += size
             self.peak_reserved = max(self.peak_reserved, self.reserved)
-        return Block(address, size, stream)
+            block = Block(address, size, stream)
+            self._blocks.add(block)
+        return block
 
     def empty_cache(self) -> None:
         """Give back to the device every block that no tensor uses."""
@@ -130,6 +135,7 @@ class CachingAllocator:
             self._take_back()
             blocks = [block for cached in self._free.values() for block in cached]
             self._free.clear()
+            self._blocks.difference_update(blocks)
             self.reserved -= sum(block.size for block in blocks)
         for block in blocks:
             check("acl.rt.free", acl().rt.free(block.address))
