@@ -11,11 +11,10 @@ from ops_registry import dtypes
 from .runtime.device import Device, device
 from .tensor import Tensor, from_numpy
 
-__all__ = ["CPU", "EXTENSION_DEVICE", "from_dlpack", "to_capsule"]
+__all__ = ["CPU", "from_dlpack", "to_capsule"]
 
-# DLDeviceType: kDLCPU, and kDLExtDev, which is what devices that DLPack has no number for go by.
+# DLDeviceType kDLCPU: DLPack has no number for the NPU, so a tensor offers itself as a copy in the host's memory.
 CPU = 1
-EXTENSION_DEVICE = 12
 
 
 def to_capsule(
@@ -28,16 +27,12 @@ def to_capsule(
         copy: True and None copy; False cannot be had.
 
     Raises:
-        BufferError: the target is not the CPU.
-        ValueError: `copy` is False.
+        BufferError: the target is not the CPU, or `copy` is False.
     """
-    if target is None or target[0] != CPU:
-        raise BufferError(
-            "a tensor in an NPU's memory is exported as a copy in the host's: ask for it, as in "
-            "numpy.from_dlpack(x, device='cpu') or torch.from_dlpack(x, device='cpu'), or use x.numpy()"
-        )
+    if target is not None and target[0] != CPU:
+        raise BufferError(f"a tensor is exported to the host's memory, (1, 0) in DLPack's numbers, not to {target}")
     if copy is False:
-        raise ValueError("exporting a tensor to the host copies it, which copy=False rules out")
+        raise BufferError("exporting a tensor to the host copies it, which copy=False rules out")
     values = x.numpy()
     if x.dtype is dtypes.bfloat16:
         raise BufferError("NumPy, which makes the capsule, has no bfloat16; export x.astype(ascendtensor.float32)")

@@ -270,9 +270,9 @@ class Tensor:
         return ascendtensor
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        from .interchange import EXTENSION_DEVICE
+        from .interchange import CPU
 
-        return EXTENSION_DEVICE, self.device.index
+        return CPU, 0
 
     def __dlpack__(
         self,

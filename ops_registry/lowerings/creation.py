@@ -82,6 +82,7 @@ def _linspace_op(b: Builder, start: float, stop: float, num: int, dtype: DType) 
 
 @lowering("eye")
 def _eye(b: Builder, rows: int, columns: int, k: int, dtype: DType) -> Value:
+    k = max(-rows, min(k, columns))
     if k == 0 and b.has_kernel("Eye", dtype):
         attrs = {"num_rows": rows, "num_columns": columns, "dtype": dtype.code}
         return b.op("Eye", shape=(rows, columns), dtype=dtype, attrs=attrs)
