@@ -11,32 +11,7 @@ from ops_registry import dtypes
 from .runtime.device import Device, device
 from .tensor import Tensor, from_numpy
 
-__all__ = ["CPU", "from_dlpack", "to_capsule"]
-
-# DLDeviceType kDLCPU: DLPack has no number for the NPU, so a tensor offers itself as a copy in the host's memory.
-CPU = 1
-
-
-def to_capsule(
-    x: Tensor, max_version: tuple[int, int] | None, target: tuple[int, int] | None, copy: bool | None
-) -> Any:
-    """A DLPack capsule of a tensor's values, copied to the host.
-
-    Parameters:
-        target: DLPack's device; only the CPU can be asked for, since nobody else can read the NPU's memory.
-        copy: True and None copy; False cannot be had.
-
-    Raises:
-        BufferError: the target is not the CPU, or `copy` is False.
-    """
-    if target is not None and target[0] != CPU:
-        raise BufferError(f"a tensor is exported to the host's memory, (1, 0) in DLPack's numbers, not to {target}")
-    if copy is False:
-        raise BufferError("exporting a tensor to the host copies it, which copy=False rules out")
-    values = x.numpy()
-    if x.dtype is dtypes.bfloat16:
-        raise BufferError("NumPy, which makes the capsule, has no bfloat16; export x.astype(ascendtensor.float32)")
-    return values.__dlpack__(max_version=max_version)
+__all__ = ["from_dlpack"]
 
 
 def from_dlpack(x: Any, /, *, device: Device | str | None = None, copy: bool | None = None) -> Tensor:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from types import EllipsisType, ModuleType
 from typing import Any, Self
@@ -28,6 +29,11 @@ __all__ = ["Scalar", "Tensor", "binary", "from_numpy", "run", "to_operands", "un
 
 Scalar = bool | int | float | complex
 Index = int | slice | EllipsisType | None | tuple["int | slice | EllipsisType | None", ...]
+
+_NAMESPACE = __name__.rpartition(".")[0]
+
+# DLDeviceType kDLCPU: DLPack has no number for the NPU, so a tensor offers itself as a copy in the host's memory.
+_DLPACK_CPU = 1
 
 # Ops read memory from addresses that are multiples of this.
 _ALIGNMENT = 32
@@ -263,16 +269,13 @@ class Tensor:
     # Interchange
 
     def __array_namespace__(self, *, api_version: str | None = None) -> ModuleType:
-        import ascendtensor
-
-        if api_version not in (None, *ascendtensor.API_VERSIONS):
-            raise ValueError(f"the array API's version {api_version!r} is not kept; {ascendtensor.API_VERSIONS} are")
-        return ascendtensor
+        namespace = sys.modules[_NAMESPACE]
+        if api_version not in (None, *namespace.API_VERSIONS):
+            raise ValueError(f"the array API's version {api_version!r} is not kept; {namespace.API_VERSIONS} are")
+        return namespace
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        from .interchange import CPU
-
-        return CPU, 0
+        return _DLPACK_CPU, 0
 
     def __dlpack__(
         self,
@@ -282,9 +285,15 @@ class Tensor:
         dl_device: tuple[int, int] | None = None,
         copy: bool | None = None,
     ) -> Any:
-        from .interchange import to_capsule
-
-        return to_capsule(self, max_version, dl_device, copy)
+        if dl_device is not None and dl_device[0] != _DLPACK_CPU:
+            raise BufferError(
+                f"a tensor is exported to the host's memory, (1, 0) in DLPack's numbers, not to {dl_device}"
+            )
+        if copy is False:
+            raise BufferError("exporting a tensor to the host copies it, which copy=False rules out")
+        if self.dtype is dtypes.bfloat16:
+            raise BufferError("NumPy, which makes the capsule, has no bfloat16; export x.astype(ascendtensor.float32)")
+        return self.numpy().__dlpack__(max_version=max_version)
 
     def to_device(self, where: Device | str, /, *, stream: Any = None) -> Tensor:
         """The tensor on a device; itself if it is there already.

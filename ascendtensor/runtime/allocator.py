@@ -101,6 +101,8 @@ class CachingAllocator:
         return self._nothing
 
     def _take_back(self) -> None:
+        if self._returned:
+            devices.use(self.device)
         while self._returned:
             block, users = self._returned.popleft()
             home = block.stream

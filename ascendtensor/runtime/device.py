@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import atexit
 import threading
+from collections import Counter
+from collections.abc import Callable
+from contextlib import ExitStack
 from functools import cache
 from typing import Any
 
@@ -19,7 +22,9 @@ ALREADY_INITIALISED = 100002
 _thread = threading.local()
 _start_lock = threading.Lock()
 _started = False
-_at_shutdown: list[Any] = []
+# How often each device was taken, by all threads: the device counts too, and is given back as often.
+_taken: Counter[int] = Counter()
+_at_shutdown = ExitStack()
 
 
 class Device:
@@ -107,18 +112,22 @@ def running() -> bool:
     return _started
 
 
-def at_shutdown(action: Any) -> None:
-    """Have `action` called before `acl` is finalised; the last one registered is called first."""
-    _at_shutdown.append(action)
+def at_shutdown(action: Callable[[], object]) -> None:
+    """Have `action` called before `acl` is finalised, whatever happens before; the last one registered first."""
+    _at_shutdown.callback(action)
 
 
 def _shut_down(ours: bool) -> None:
     global _started
-    while _at_shutdown:
-        _at_shutdown.pop()()
-    _started = False
-    if ours:
-        acl().finalize()
+    try:
+        _at_shutdown.close()
+    finally:
+        _started = False
+        for index, times in _taken.items():
+            for _ in range(times):
+                acl().rt.reset_device(index)
+        if ours:
+            acl().finalize()
 
 
 def count() -> int:
@@ -139,6 +148,8 @@ def use(chosen: Device) -> None:
         start()
         check("acl.rt.set_device", acl().rt.set_device(chosen.index), f"taking {chosen}")
         _thread.index = chosen.index
+        with _start_lock:
+            _taken[chosen.index] += 1
 
 
 @cache

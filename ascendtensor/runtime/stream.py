@@ -11,7 +11,7 @@ import os
 import threading
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from . import device as devices
@@ -157,9 +157,11 @@ def synchronize(on: Device | None = None) -> None:
         AclError: something of it failed.
     """
     chosen = on or devices.current()
-    for stream in list(_all):
-        if stream.device == chosen:
-            stream.synchronize()
+    with ExitStack() as waiting:
+        # Each is waited for, even if another one's work failed.
+        for stream in list(_all):
+            if stream.device == chosen:
+                waiting.callback(stream.synchronize)
 
 
 def _destroy_all() -> None:
