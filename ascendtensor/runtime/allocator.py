@@ -107,9 +107,13 @@ class CachingAllocator:
             block, users = self._returned.popleft()
             home = block.stream
             assert home is not None
-            for user in users:
-                if user is not home:
-                    home.wait_for(user)
+            try:
+                for user in users:
+                    if user is not home:
+                        home.wait_for(user)
+            except BaseException:
+                self._returned.appendleft((block, users))
+                raise
             self.allocated -= block.size
             self._free.setdefault((home, block.size), []).append(block)
 
@@ -122,10 +126,14 @@ class CachingAllocator:
             acl().get_recent_err_msg()
             raise OutOfMemoryError("acl.rt.malloc", code, f"asked for {_amount(size)}; {self.summary()}")
         check("acl.rt.malloc", code, f"asked for {_amount(size)} on {self.device}")
+        try:
+            block = Block(address, size, stream)
+        except BaseException:
+            acl().rt.free(address)
+            raise
         with self._lock:
             self.reserved += size
             self.peak_reserved = max(self.peak_reserved, self.reserved)
-            block = Block(address, size, stream)
             self._blocks.add(block)
         return block
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import device as devices
 from .binding import acl
+from .errors import handle_of
 
 __all__ = ["DataBuffer"]
 
@@ -18,8 +19,9 @@ class DataBuffer:
     __slots__ = ("__weakref__", "handle")
 
     def __init__(self, address: int, size: int) -> None:
-        self.handle: int = acl().create_data_buffer(address, size)
+        self.handle = 0
+        self.handle = handle_of("acl.create_data_buffer", acl().create_data_buffer(address, size))
 
     def __del__(self) -> None:
-        if devices.running():
+        if self.handle and devices.running():
             acl().destroy_data_buffer(self.handle)

@@ -10,7 +10,7 @@ from ops_registry.dtypes import DType
 
 from . import device as devices
 from .binding import acl
-from .errors import check
+from .errors import check, handle_of
 
 __all__ = ["Descriptor", "constant_descriptor", "descriptor"]
 
@@ -47,10 +47,12 @@ class Descriptor:
     def handle(self) -> int:
         """pyACL's number of the tensor descriptor."""
         if not self._handle:
-            handle = acl().create_tensor_desc(self.dtype.code, list(self.shape), _ND)
+            handle = _created(self.dtype.code, list(self.shape), _ND)
             if self.on_host:
-                placed = acl().set_tensor_place_ment(handle, _HOST_COMPILE_INDEPENDENT)
-                check("acl.set_tensor_place_ment", placed)
+                code = acl().set_tensor_place_ment(handle, _HOST_COMPILE_INDEPENDENT)
+                if code != 0:
+                    acl().destroy_tensor_desc(handle)
+                    check("acl.set_tensor_place_ment", code)
             self._handle = handle
         return self._handle
 
@@ -77,7 +79,7 @@ def descriptor(dtype: DType, shape: tuple[int, ...], on_host: bool = False) -> D
 
 def constant_descriptor(dtype: DType, shape: tuple[int, ...], data: bytes) -> int:
     """A descriptor handle whose value the kernel may be compiled for. The caller destroys it."""
-    handle: int = acl().create_tensor_desc(dtype.code, list(shape), _ND)
+    handle = _created(dtype.code, list(shape), _ND)
     code = acl().set_tensor_const(handle, acl().util.bytes_to_ptr(data), len(data))
     if code != 0:
         acl().destroy_tensor_desc(handle)
@@ -87,5 +89,8 @@ def constant_descriptor(dtype: DType, shape: tuple[int, ...], data: bytes) -> in
 
 def absent_descriptor() -> int:
     """A descriptor handle for an optional input that is not given. The caller destroys it."""
-    handle: int = acl().create_tensor_desc(_UNDEFINED, [], _UNDEFINED)
-    return handle
+    return _created(_UNDEFINED, [], _UNDEFINED)
+
+
+def _created(code: int, shape: list[int], layout: int) -> int:
+    return handle_of("acl.create_tensor_desc", acl().create_tensor_desc(code, shape, layout))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from ..embedded.codes import ERRORS
 from .binding import acl
 
-__all__ = ["AclError", "HostFallbackWarning", "OutOfMemoryError", "check"]
+__all__ = ["AclError", "HostFallbackWarning", "OutOfMemoryError", "check", "handle_of"]
 
 OUT_OF_MEMORY = 207001
+_NO_HANDLE = 200000
 
 # What the user can do about a code; the others speak for themselves.
 _ADVICE: dict[int, str] = {
@@ -68,3 +69,14 @@ def check(function: str, code: int, about: str = "") -> None:
     if code != 0:
         message = acl().get_recent_err_msg() or ""
         raise AclError(function, code, "; ".join(part for part in (about, message.strip()) if part))
+
+
+def handle_of(function: str, handle: int) -> int:
+    """A handle that a function made, which gives 0 and no code where it could not.
+
+    Raises:
+        AclError: there is no handle.
+    """
+    if handle == 0:
+        check(function, _NO_HANDLE, "no handle could be made")
+    return handle

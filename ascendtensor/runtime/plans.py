@@ -18,7 +18,7 @@ from .binding import acl
 from .buffers import DataBuffer
 from .descriptors import Descriptor, absent_descriptor, constant_descriptor, descriptor
 from .device import chip
-from .errors import check
+from .errors import check, handle_of
 from .statistics import OpCount, count_of
 
 __all__ = ["Plan", "Step", "plan_for"]
@@ -121,7 +121,7 @@ class Step:
 
 
 def _attributes(call: Call) -> int:
-    handle: int = acl().op.create_attr()
+    handle = handle_of("acl.op.create_attr", acl().op.create_attr())
     try:
         for name, value in call.attrs.items():
             setter, form = _SETTERS[PROTOTYPES[call.op_type].attrs[name].type]

@@ -24,6 +24,9 @@ __all__ = ["Event", "Stream", "current_stream", "synchronize", "using"]
 # How many launches a stream remembers for naming the one that failed.
 _REMEMBERED = 4096
 
+# The codes of failures that happened on the device, after the call that queued them.
+_ASYNCHRONOUS = range(507000, 508000)
+
 LAUNCH_BLOCKING = os.environ.get("ASCENDTENSOR_LAUNCH_BLOCKING", "0") not in ("", "0")
 
 _thread = threading.local()
@@ -38,7 +41,7 @@ class Event:
 
     def __init__(self) -> None:
         self.handle, code = acl().rt.create_event()
-        check("acl.rt.create_event", code)
+        check("acl.rt.create_event", code, "an event to order two streams by")
 
     def record(self, stream: Stream) -> None:
         """Let the event happen when all that is queued on `stream` now is done."""
@@ -49,7 +52,7 @@ class Event:
         check("acl.rt.synchronize_event", acl().rt.synchronize_event(self.handle))
 
     def __del__(self) -> None:
-        if devices.running():
+        if self.handle and devices.running():
             acl().rt.destroy_event(self.handle)
 
 
@@ -90,7 +93,8 @@ class Stream:
         self.launches.clear()
         if code != 0:
             message = (acl().get_recent_err_msg() or "").strip()
-            raise AclError(function, code, "; ".join(filter(None, (_suspects(launches, message), message))))
+            suspects = _suspects(launches, message) if code in _ASYNCHRONOUS else ""
+            raise AclError(function, code, "; ".join(filter(None, (suspects, message))))
 
     def wait_for(self, other: Stream) -> None:
         """Let what is queued here from now on happen after what is queued on `other` now."""
