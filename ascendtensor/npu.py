@@ -47,7 +47,7 @@ def set_device(device: Place) -> None:
     Raises:
         ValueError: there is no such device.
     """
-    devices.use(device_of(device))
+    devices.choose(device_of(device))
 
 
 def synchronize(device: Place = None) -> None:

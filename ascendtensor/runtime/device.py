@@ -15,7 +15,7 @@ from ops_registry import soc
 from .binding import acl, binding
 from .errors import check
 
-__all__ = ["Device", "chip", "count", "current", "device", "runtime_info", "use"]
+__all__ = ["Device", "chip", "choose", "count", "current", "device", "runtime_info", "use"]
 
 ALREADY_INITIALISED = 100002
 
@@ -138,18 +138,24 @@ def count() -> int:
 
 
 def current() -> Device:
-    """The device on which this thread makes new tensors: npu:0 until `use` says otherwise."""
-    return _numbered(getattr(_thread, "index", 0))
+    """The device on which this thread makes new tensors: npu:0 until `choose` says otherwise."""
+    return _numbered(getattr(_thread, "chosen", 0))
 
 
-def use(chosen: Device) -> None:
-    """Make this thread work on a device. Every thread has to, before it calls anything of `acl.rt`."""
-    if getattr(_thread, "index", None) != chosen.index:
+def choose(wanted: Device) -> None:
+    """Make new tensors of this thread on a device."""
+    use(wanted)
+    _thread.chosen = wanted.index
+
+
+def use(wanted: Device) -> None:
+    """Make `acl` work on a device in this thread. Every thread has to, before it calls anything of `acl.rt`."""
+    if getattr(_thread, "used", None) != wanted.index:
         start()
-        check("acl.rt.set_device", acl().rt.set_device(chosen.index), f"taking {chosen}")
-        _thread.index = chosen.index
+        check("acl.rt.set_device", acl().rt.set_device(wanted.index), f"taking {wanted}")
+        _thread.used = wanted.index
         with _start_lock:
-            _taken[chosen.index] += 1
+            _taken[wanted.index] += 1
 
 
 @cache
