@@ -632,9 +632,8 @@ def run_on(
     parameters: tuple[Any, ...],
 ) -> Any:
     """`run`, on a device that is named, for functions without tensors."""
-    stream = current_stream(where)
     plan = plan_for(function, tuple(described), _hashable(parameters))
-    made = run_plan(plan, operands, stream)
+    made = run_plan(plan, operands, current_stream(where))
     return _make(*made[0]) if made else None
 
 
