@@ -22,7 +22,7 @@ def tensor_repr(values: np.ndarray[Any, Any], dtype: DType, device: str) -> str:
         values: its elements.
     """
     shown = values.astype(np.float32) if dtype is dtypes.bfloat16 else values
-    text = np.array2string(shown, separator=", ", prefix=_PREFIX, precision=4, suppress_small=False, threshold=1000)
+    text = np.array2string(shown, separator=", ", prefix=_PREFIX, precision=4, floatmode="maxprec_equal", threshold=1000)
     parts = [text]
     if values.size == 0 and values.ndim != 1:
         parts.append(f"size={values.shape}")
