@@ -13,6 +13,9 @@ __all__ = ["tensor_repr"]
 
 _DEFAULT = (dtypes.bool_, dtypes.int64, dtypes.float32, dtypes.complex64)
 _PREFIX = "Tensor("
+# More elements than this are cut short; all have as many digits as the one that needs most, at most four.
+_LONGEST = 1000
+_EQUAL = "maxprec_equal"
 
 
 def tensor_repr(values: np.ndarray[Any, Any], dtype: DType, device: str) -> str:
@@ -22,7 +25,9 @@ def tensor_repr(values: np.ndarray[Any, Any], dtype: DType, device: str) -> str:
         values: its elements.
     """
     shown = values.astype(np.float32) if dtype is dtypes.bfloat16 else values
-    text = np.array2string(shown, separator=", ", prefix=_PREFIX, precision=4, floatmode="maxprec_equal", threshold=1000)
+    text = np.array2string(
+        shown, separator=", ", prefix=_PREFIX, precision=4, floatmode="maxprec_equal", threshold=1000
+    )
     parts = [text]
     if values.size == 0 and values.ndim != 1:
         parts.append(f"size={values.shape}")
