@@ -13,9 +13,6 @@ __all__ = ["tensor_repr"]
 
 _DEFAULT = (dtypes.bool_, dtypes.int64, dtypes.float32, dtypes.complex64)
 _PREFIX = "Tensor("
-# More elements than this are cut short; all have as many digits as the one that needs most, at most four.
-_LONGEST = 1000
-_EQUAL = "maxprec_equal"
 
 
 def tensor_repr(values: np.ndarray[Any, Any], dtype: DType, device: str) -> str:
