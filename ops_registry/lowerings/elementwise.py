@@ -371,7 +371,23 @@ def _logaddexp(b: Builder, x1: Value, x2: Value) -> Value:
 
 @lowering("nextafter")
 def _nextafter(b: Builder, x1: Value, x2: Value) -> Value:
-    return b.elementwise("NextAfter", *_prepare(b, x1, x2))
+    x1, x2 = _prepare(b, x1, x2)
+    return b.elementwise("NextAfter", x1, x2) if x1.dtype.itemsize > 2 else _next_bits(b, x1, x2)
+
+
+def _next_bits(b: Builder, x1: Value, x2: Value) -> Value:
+    """Neighbours in a dtype of two bytes, which no engine's NextAfter has: floats are ordered as their bits are."""
+    zero = b.literal(0, x1.dtype)
+    bits1, bits2 = _bits(b, x1), _bits(b, x2)
+    one, minus_one, sign_bit = (b.literal(value, bits1.dtype) for value in (1, -1, -(2**15)))
+    from_zero = b.elementwise("Equal", b.elementwise("Less", x1, x2), b.elementwise("Greater", x1, zero))
+    moved = b.elementwise("Add", bits1, b.select(from_zero, one, minus_one))
+    # Beside zero is the smallest number, with the sign of where it goes.
+    least = b.elementwise("BitwiseOr", b.elementwise("BitwiseAnd", bits2, sign_bit), one)
+    moved = b.select(b.elementwise("Equal", x1, zero), least, moved)
+    moved = b.select(b.elementwise("Equal", x1, x2), bits2, moved)
+    missing = b.elementwise("LogicalOr", *(b.elementwise("NotEqual", x, x) for x in (x1, x2)))
+    return b.select(missing, b.elementwise("Add", x1, x2), b.view(moved, x1.dtype))
 
 
 @lowering("pow")
