@@ -9,14 +9,30 @@ import ml_dtypes
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["BFLOAT16", "KERNELS", "NARROW", "Array", "Attrs", "Inputs", "Kernel", "Outputs", "kernel", "store", "widen"]
+__all__ = [
+    "BFLOAT16",
+    "KERNELS",
+    "NARROW",
+    "Array",
+    "Attrs",
+    "Inputs",
+    "Kernel",
+    "Outputs",
+    "TrueShapes",
+    "front",
+    "kernel",
+    "store",
+    "widen",
+]
 
 Array = npt.NDArray[Any]
 # An absent optional input is None; `Any` spares every kernel from saying that its required ones are there.
 Inputs = list[Any]
 Outputs = list[Array]
 Attrs = dict[str, Any]
-Kernel = Callable[[Inputs, Outputs, Attrs], None]
+# The true shapes of outputs that only running tells, None for those that are as declared.
+TrueShapes = tuple[tuple[int, ...] | None, ...]
+Kernel = Callable[[Inputs, Outputs, Attrs], TrueShapes | None]
 
 KERNELS: dict[str, Kernel] = {}
 
@@ -48,3 +64,18 @@ def widen(x: Array) -> Array:
 def store(out: Array, values: Array) -> None:
     """Round `values` into `out`."""
     np.copyto(out, values, casting="unsafe")
+
+
+def front(op_type: str, out: Array, values: Array) -> tuple[int, ...]:
+    """Write `values` to the front of an output that may be larger than they are.
+
+    Returns:
+        their shape.
+
+    Raises:
+        IndexError: the output has no room for them.
+    """
+    if values.size > out.size:
+        raise IndexError(f"{op_type}: {values.size} elements do not fit an output of {out.size}")
+    store(out.reshape(-1)[: values.size], values.reshape(-1))
+    return values.shape

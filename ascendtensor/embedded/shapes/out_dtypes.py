@@ -1,0 +1,82 @@
+"""The dtypes of outputs."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+from ops_registry import dtypes
+from ops_registry.dtypes import DType
+
+from .call import Call
+
+__all__ = ["out_dtypes"]
+
+_DtypeRule = Callable[[Call], DType]
+
+
+def out_dtypes(call: Call) -> list[DType]:
+    """The dtype of each output port."""
+    rules = _RULES.get(call.prototype.op_type, {})
+    letters = call.prototype.pattern[len(call.prototype.inputs) :]
+    return [rules[letter](call) if letter in rules else _shared_dtype(call, letter) for letter in letters]
+
+
+def _shared_dtype(call: Call, letter: str) -> DType:
+    """The dtype that an entry of the pattern names, or that of the first input which shares its letter."""
+    if letter in dtypes.BY_SHORT:
+        return dtypes.BY_SHORT[letter]
+    for port, other in zip(call.prototype.inputs, call.prototype.pattern, strict=False):
+        if other == letter and call.ports[port.name]:
+            return call.ports[port.name][0].dtype
+    raise call.error("no input says the output's dtype")
+
+
+def _widest_dtype(call: Call) -> DType:
+    """Of mixed rows the widest floating dtype, whichever input has it."""
+    given = [facts.dtype for facts in itertools.chain(*call.ports.values())]
+    return max(given, key=lambda dtype: (dtype.kind in "fc", dtype.itemsize))
+
+
+def _quotient_dtype(call: Call) -> DType:
+    dtype = _shared_dtype(call, "T")
+    return dtypes.float32 if dtype is dtypes.bool_ else dtype
+
+
+def _coded_dtype(attribute: str) -> _DtypeRule:
+    def rule(call: Call) -> DType:
+        code = call.attrs[attribute]
+        if code not in dtypes.BY_CODE:
+            raise call.error(f"attribute {attribute} is {code}, which is not a data type's number")
+        return dtypes.BY_CODE[code]
+
+    return rule
+
+
+def _part_dtype(table: dict[DType, DType]) -> _DtypeRule:
+    """Tout, unless it has its default: that is a constant of the prototype and says nothing about the input."""
+
+    def rule(call: Call) -> DType:
+        if call.attrs["Tout"] != call.prototype.attrs["Tout"].default:
+            return _coded_dtype("Tout")(call)
+        dtype = call.given()[0].dtype
+        return table.get(dtype, dtype)
+
+    return rule
+
+
+# By the entry of the pattern that they stand for.
+_RULES: dict[str, dict[str, _DtypeRule]] = {
+    "Add": {"T": _widest_dtype},
+    "ArgMaxV2": {"J": _coded_dtype("dtype")},
+    "ArgMin": {"J": _coded_dtype("dtype")},
+    "Cast": {"T": _coded_dtype("dst_type")},
+    "Complex": {"c64": _part_dtype(dtypes.COMPLEX_OF)},
+    "ComplexAbs": {"T": _part_dtype(dtypes.REAL_OF)},
+    "Eye": {"T": _coded_dtype("dtype")},
+    "Imag": {"T": _part_dtype(dtypes.REAL_OF)},
+    "Mul": {"T": _widest_dtype},
+    "Range": {"T": _widest_dtype},
+    "Real": {"T": _part_dtype(dtypes.REAL_OF)},
+    "RealDiv": {"T": _quotient_dtype},
+}
