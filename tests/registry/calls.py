@@ -1,0 +1,133 @@
+"""One or more calls of every lowering, for a dtype: what the routes of all chips are checked with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ops_registry import dtypes
+from ops_registry.dtypes import DType
+from ops_registry.lowerings import LOWERINGS
+from ops_registry.program import Spec
+
+from ..elementwise_table import BINARY, UNARY
+
+__all__ = ["CALLS", "CASES", "Case"]
+
+ANY = "biufc"
+Arguments = tuple[tuple[Spec, ...], tuple[Any, ...]]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A call for each dtype. make: the operands' facts and the parameters. kinds: of the dtypes that are taken."""
+
+    make: Callable[[DType], Arguments]
+    kinds: str = ANY
+
+
+def _operands(*shapes: tuple[int, ...]) -> Callable[[DType], Arguments]:
+    return lambda dtype: (tuple(Spec(dtype, shape) for shape in shapes), ())
+
+
+def _with(*parameters: Any, shapes: tuple[tuple[int, ...], ...] = ((2, 3),)) -> Callable[[DType], Arguments]:
+    return lambda dtype: (tuple(Spec(dtype, shape) for shape in shapes), parameters)
+
+
+def _number_second(dtype: DType) -> Arguments:
+    return (Spec(dtype, (2, 3)), Spec(dtype, (), on_host=True)), ()
+
+
+def _made(*parameters: Any) -> Callable[[DType], Arguments]:
+    return lambda dtype: ((), (*parameters, dtype))
+
+
+def _casts(target: DType) -> Case:
+    kinds = ANY if target.kind in "cb" else "biuf"
+    return Case(lambda dtype: ((Spec(dtype, (2, 3)),), (target,)), kinds)
+
+
+def _full(shape: tuple[int, ...], on_host: bool) -> Case:
+    return Case(lambda dtype: ((Spec(dtype, (), on_host),), (shape, dtype)))
+
+
+def _reductions(kinds: str, *more: Any) -> list[Case]:
+    return [Case(_with(axis, *more, keep), kinds) for axis, keep in [(None, False), (1, True), ((), False)]]
+
+
+def _condition_first(dtype: DType) -> Arguments:
+    return (Spec(dtypes.bool_, (2, 1)), Spec(dtype, (3,)), Spec(dtype, (), on_host=True)), ()
+
+
+def _taking(index: DType) -> Case:
+    return Case(lambda dtype: ((Spec(dtype, (2, 3)), Spec(index, (4,))), (1,)))
+
+
+def _matmul(left: tuple[int, ...], right: tuple[int, ...], *flags: bool) -> Case:
+    return Case(_with(*flags, shapes=(left, right)), "iufc")
+
+
+CALLS: dict[str, list[Case]] = {
+    **{name: [Case(_operands((2, 3)), facts.kinds)] for name, facts in UNARY.items()},
+    **{
+        name: [Case(_operands((2, 3), (3,)), facts.kinds), Case(_number_second, facts.kinds)]
+        for name, facts in BINARY.items()
+    },
+    "all": _reductions(ANY),
+    "any": _reductions(ANY),
+    "arange": [Case(_made(2, 3, 4), "iufc"), Case(_made(5, -1, 4), "iufc"), Case(_made(0, 1, 0), "iufc")],
+    "argmax": [Case(_with(1, False), "biuf"), Case(_with(None, True), "biuf")],
+    "argmin": [Case(_with(1, False), "biuf"), Case(_with(None, True), "biuf")],
+    "astype": [_casts(target) for target in dtypes.ALL],
+    "clip": [
+        Case(_with(True, True, shapes=((2, 3), (3,), ())), "iuf"),
+        Case(_with(False, True, shapes=((2, 3), (3,))), "iuf"),
+        Case(_with(False, False), "iuf"),
+    ],
+    "concat": [Case(_with(1, shapes=((2, 3), (2, 1), (2, 0)))), Case(_with(0, shapes=((2, 3),)))],
+    "contiguous": [
+        Case(_with((2, 2), (1, 3), 1, shapes=((8,),))),
+        Case(_with((2, 2), (-1, 3), 3, shapes=((8,),))),
+        Case(_with((), (), 3, shapes=((8,),))),
+    ],
+    "copy": [Case(_operands((2, 3)))],
+    "copy_into": [
+        Case(_with((2, 2), (1, 3), 1, (2, 2), (2, 1), 0, shapes=((8,), (4,)))),
+        Case(_with((2,), (3,), 1, (), (), 0, shapes=((8,), (1,)))),
+    ],
+    "cumulative_sum": [Case(_with(1, None, False), ANY), Case(_with(1, None, True), ANY)],
+    "eye": [Case(_made(3, 4, 0)), Case(_made(3, 4, 1)), Case(_made(2, 2, -9))],
+    "full": [_full((2, 3), True), _full((), True), _full((2, 3), False)],
+    "linspace": [Case(_made(0, 3, 4), "iufc"), Case(_made(2, 2, 1), "iufc")],
+    "matmul": [
+        _matmul((2, 3), (3, 4), False, False),
+        _matmul((3, 2), (3, 4), True, False),
+        _matmul((5, 2, 3), (3, 4), False, False),
+        _matmul((3,), (3,), False, False),
+        _matmul((1, 1, 1, 1, 2, 2, 3), (1, 1, 1, 2, 1, 3, 4), False, False),
+        _matmul((2, 0), (0, 4), False, False),
+    ],
+    "max": _reductions("biuf"),
+    "mean": _reductions(ANY),
+    "min": _reductions("biuf"),
+    "prod": _reductions(ANY, None),
+    "stack": [Case(_with(1, shapes=((2, 3), (2, 3))))],
+    "std": _reductions("biuf", 1.0),
+    "sum": _reductions(ANY, None),
+    "take": [_taking(index) for index in (dtypes.int64, dtypes.int32, dtypes.uint8)],
+    "tril": [Case(_with(1)), Case(_with(-9))],
+    "triu": [Case(_with(1)), Case(_with(-9))],
+    "var": _reductions("biuf", 1.0),
+    "vecdot": [Case(_operands((2, 3), (3,)), "iufc")],
+    "where": [Case(_condition_first)],
+}
+
+# Every lowering with every dtype that it takes, once for each of its calls.
+CASES: list[tuple[str, DType, Case]] = [
+    (function, dtype, case)
+    for function in LOWERINGS
+    for case in CALLS.get(function, ())
+    for dtype in dtypes.ALL
+    if dtype.kind in case.kinds
+]
