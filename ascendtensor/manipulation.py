@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ops_registry import shapes
 from ops_registry.shapes import axes_tuple, axis_index
 
 from . import views
-from .tensor import Tensor, reshaped, run, tensor_operand
+from .tensor import Tensor, axis_parameter, reshaped, run, tensor_operand
 
 __all__ = [
     "broadcast_arrays",
@@ -48,6 +48,8 @@ def permute_dims(x: Tensor, /, axes: Sequence[int]) -> Tensor:
         IndexError: an axis is out of range.
     """
     x = tensor_operand("permute_dims", x)
+    if not isinstance(axes, Sequence):
+        raise TypeError(f"permute_dims: axes must be a sequence of integers, not {axes!r}")
     order = [axis_index("permute_dims", axis, x.ndim) for axis in axes]
     if sorted(order) != list(range(x.ndim)):
         raise ValueError(f"permute_dims: axes {tuple(axes)} must name each of {x.ndim} dimensions once")
@@ -95,6 +97,8 @@ def squeeze(x: Tensor, /, axis: Axis) -> Tensor:
         IndexError: an axis is out of range.
     """
     x = tensor_operand("squeeze", x)
+    if axis is None:
+        raise TypeError("squeeze: axis must be an integer or several, not None")
     axes = axes_tuple("squeeze", axis, x.ndim)
     longer = [one for one in axes if x.shape[one] != 1]
     if longer:
@@ -102,23 +106,27 @@ def squeeze(x: Tensor, /, axis: Axis) -> Tensor:
     return x._viewed(views.squeezed(x._view, axes))
 
 
-def broadcast_to(x: Tensor, /, shape: Sequence[int]) -> Tensor:
-    """The tensor repeated to a shape, as a view.
+def broadcast_to(x: Tensor, /, shape: int | Sequence[int]) -> Tensor:
+    """The tensor repeated to a shape, as a view. Its elements share memory: it is not to be written to.
 
     Raises:
         ValueError: it does not broadcast to it.
     """
     x = tensor_operand("broadcast_to", x)
-    return x._viewed(views.spread(x._view, tuple(shape)))
+    wanted = views.lengths("broadcast_to", shape)
+    if any(n < 0 for n in wanted):
+        raise ValueError(f"broadcast_to: shape {wanted} has a negative length")
+    return x._viewed(views.spread(x._view, wanted))
 
 
-def broadcast_shapes(*shapes_given: tuple[int, ...]) -> tuple[int, ...]:
+def broadcast_shapes(*shapes_given: int | Sequence[int]) -> tuple[int, ...]:
     """The shape that all shapes broadcast to.
 
     Raises:
         ValueError: they don't.
     """
-    return shapes.broadcast("broadcast_shapes", *map(tuple, shapes_given)) if shapes_given else ()
+    wanted = [views.lengths("broadcast_shapes", shape) for shape in shapes_given]
+    return shapes.broadcast("broadcast_shapes", *wanted) if wanted else ()
 
 
 def broadcast_arrays(*arrays: Tensor) -> tuple[Tensor, ...]:
@@ -156,12 +164,10 @@ def concat(arrays: Sequence[Tensor], /, *, axis: int | None = 0) -> Tensor:
         ValueError: no tensors, or shapes that differ elsewhere.
         IndexError: the axis is out of range.
     """
-    tensors = [tensor_operand("concat", x) for x in arrays]
-    if not tensors:
-        raise ValueError("concat: at least one tensor is needed")
+    tensors = _tensors("concat", arrays)
     if axis is None:
         tensors, axis = [reshape(x, (-1,) if x.size else (0,)) for x in tensors], 0
-    joined: Tensor = run("concat", *tensors, axis)
+    joined: Tensor = run("concat", *tensors, axis_parameter("concat", axis))
     return joined
 
 
@@ -172,8 +178,15 @@ def stack(arrays: Sequence[Tensor], /, *, axis: int = 0) -> Tensor:
         ValueError: no tensors, or differing shapes.
         IndexError: the axis is out of range.
     """
-    tensors = [tensor_operand("stack", x) for x in arrays]
-    if not tensors:
-        raise ValueError("stack: at least one tensor is needed")
-    packed: Tensor = run("stack", *tensors, axis)
+    tensors = _tensors("stack", arrays)
+    packed: Tensor = run("stack", *tensors, axis_parameter("stack", axis))
     return packed
+
+
+def _tensors(function: str, arrays: Sequence[Tensor]) -> list[Tensor]:
+    if not isinstance(arrays, Iterable):
+        raise TypeError(f"{function}: the operands must be a sequence of Tensors, not {type(arrays).__name__}")
+    tensors = [tensor_operand(function, x) for x in arrays]
+    if not tensors:
+        raise ValueError(f"{function}: at least one tensor is needed")
+    return tensors

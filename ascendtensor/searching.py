@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ops_registry import promotion
 
-from .tensor import Scalar, Tensor, run, scalar_operand, tensor_operand, to_operands
+from .tensor import Scalar, Tensor, axis_parameter, run, scalar_operand, tensor_operand, to_operands
 
 __all__ = ["argmax", "argmin", "take", "where"]
 
@@ -23,13 +23,13 @@ def argmax(x: Tensor, /, *, axis: int | None = None, keepdims: bool = False) -> 
         ValueError: no elements along the axis.
         IndexError: the axis is out of range.
     """
-    found: Tensor = run("argmax", tensor_operand("argmax", x), axis, keepdims)
+    found: Tensor = run("argmax", tensor_operand("argmax", x), axis_parameter("argmax", axis), keepdims)
     return found
 
 
 def argmin(x: Tensor, /, *, axis: int | None = None, keepdims: bool = False) -> Tensor:
     """Where the least element along an axis is; otherwise as `argmax` (CANN: ArgMin)."""
-    found: Tensor = run("argmin", tensor_operand("argmin", x), axis, keepdims)
+    found: Tensor = run("argmin", tensor_operand("argmin", x), axis_parameter("argmin", axis), keepdims)
     return found
 
 
@@ -76,5 +76,5 @@ def take(x: Tensor, indices: Tensor, /, *, axis: int | None = None) -> Tensor:
         if x.ndim != 1:
             raise ValueError(f"take: a tensor of {x.ndim} dimensions needs its axis named")
         axis = 0
-    taken: Tensor = run("take", x, indices, axis)
+    taken: Tensor = run("take", x, indices, axis_parameter("take", axis))
     return taken

@@ -5,15 +5,15 @@ from __future__ import annotations
 from ops_registry import dtypes
 from ops_registry.dtypes import DType
 
-from .tensor import Tensor, run, tensor_operand
+from .tensor import Tensor, axis_parameter, run, tensor_operand
 
 __all__ = ["cumulative_sum", "max", "mean", "min", "prod", "std", "sum", "var"]
 
 Axis = int | tuple[int, ...] | None
 
 
-def _reduced(function: str, x: Tensor, *parameters: object) -> Tensor:
-    result: Tensor = run(function, tensor_operand(function, x), *parameters)
+def _reduced(function: str, x: Tensor, axis: Axis, *parameters: object) -> Tensor:
+    result: Tensor = run(function, tensor_operand(function, x), axis_parameter(function, axis), *parameters)
     return result
 
 

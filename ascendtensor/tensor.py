@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from math import isfinite, isnan
+from operator import index
 from types import EllipsisType, ModuleType
 from typing import Any, Self
 
@@ -319,27 +321,24 @@ class Tensor:
 
     def _write(self, view: View, value: Tensor | Scalar | Any) -> None:
         """Write `value`, broadcast, over a view of this tensor's memory."""
+        _check_distinct("setitem", view)
         if isinstance(value, bool | int | float | complex):
             self._write_scalar(view, value)
             return
-        source = value if isinstance(value, Tensor) else from_value(value, self.dtype, self.device)
-        if not _assignable(source.dtype, self.dtype):
-            raise TypeError(f"a value of {source.dtype} cannot be assigned into a tensor of {self.dtype}")
-        source_view = source._view
-        excess = len(source_view.shape) - len(view.shape)
-        if excess > 0 and all(n == 1 for n in source_view.shape[:excess]):
-            source_view = views.squeezed(source_view, range(excess))
-        try:
-            source_view = views.spread(source_view, view.shape)
-        except ValueError:
-            raise ValueError(
-                f"a value of shape {source.shape} does not broadcast to the assigned part's shape {view.shape}"
-            ) from None
+        source = value if isinstance(value, Tensor) else assigned_values(value, self.dtype)
+        if isinstance(source, Tensor):
+            if not _assignable(source.dtype, self.dtype):
+                raise TypeError(f"setitem: a value of {source.dtype} cannot be assigned into a tensor of {self.dtype}")
+            if source.device is not self.device:
+                raise ValueError(f"setitem: a value on {source.device} does not go into a tensor on {self.device}")
+        _fitted(View(source.shape, (0,) * source.ndim, 0), view.shape)
         if 0 in view.shape:
             return
-        source = source._viewed(source_view)
+        if not isinstance(source, Tensor):
+            source = from_numpy(source, self.dtype, self.device)
         if source.dtype is not self.dtype:
-            source = run("astype", _operand(source), self.dtype)
+            source = run("astype", source, self.dtype)
+        source = source._viewed(_fitted(source._view, view.shape))
         view, flipped = _forward(view)
         source = source._viewed(_flipped(source._view, flipped))
         # The op reads forward too, and nothing that it is writing to.
@@ -351,7 +350,12 @@ class Tensor:
 
     def _write_scalar(self, view: View, value: Scalar) -> None:
         if isinstance(value, complex) and self.dtype.kind != "c":
-            raise TypeError(f"a complex value cannot be assigned into a tensor of {self.dtype}")
+            raise TypeError(f"setitem: a complex value cannot be assigned into a tensor of {self.dtype}")
+        if isinstance(value, float) and self.dtype.kind in "iu":
+            if not isfinite(value):
+                error = ValueError if isnan(value) else OverflowError
+                raise error(f"setitem: {value} is no integer for a tensor of {self.dtype}")
+            value = int(value)
         number = scalar_operand("setitem", value, self.dtype)
         if 0 not in view.shape:
             (shape, strides, offset), _ = _forward(view)
@@ -504,23 +508,17 @@ class Tensor:
         return matmul(other, self)
 
     def __imatmul__(self, other: Tensor) -> Self:
-        return self._replace(matmul(self, other), "matmul")
+        _check_distinct("matmul", self._view)
+        self._write(self._view, matmul(self, other, into=self))
+        return self
 
     __hash__ = object.__hash__
 
     def _become(self, function: str, other: Tensor | Scalar) -> Self:
-        result = binary(function, self, other)
-        return result if result is NotImplemented else self._replace(result, function)
-
-    def _replace(self, result: Tensor, function: str) -> Self:
-        if result.dtype is not self.dtype:
-            raise TypeError(
-                f"{function}: a result of {result.dtype} does not go into a tensor of {self.dtype} in place"
-            )
-        if result.shape != self.shape:
-            raise ValueError(
-                f"{function}: a result of shape {result.shape} does not go into shape {self.shape} in place"
-            )
+        _check_distinct(function, self._view)
+        result = binary(function, self, other, into=self)
+        if result is NotImplemented:
+            return NotImplemented
         self._write(self._view, result)
         return self
 
@@ -528,19 +526,19 @@ class Tensor:
 
     def sum(self, axis: Any = None, dtype: DType | None = None, keepdims: bool = False) -> Tensor:
         """As the function `sum`."""
-        return run("sum", self, axis, dtype, keepdims)
+        return run("sum", self, axis_parameter("sum", axis), None if dtype is None else dtypes.of(dtype), keepdims)
 
     def mean(self, axis: Any = None, keepdims: bool = False) -> Tensor:
         """As the function `mean`."""
-        return run("mean", self, axis, keepdims)
+        return run("mean", self, axis_parameter("mean", axis), keepdims)
 
     def max(self, axis: Any = None, keepdims: bool = False) -> Tensor:
         """As the function `max`."""
-        return run("max", self, axis, keepdims)
+        return run("max", self, axis_parameter("max", axis), keepdims)
 
     def min(self, axis: Any = None, keepdims: bool = False) -> Tensor:
         """As the function `min`."""
-        return run("min", self, axis, keepdims)
+        return run("min", self, axis_parameter("min", axis), keepdims)
 
     def reshape(self, *shape: int | Sequence[int]) -> Tensor:
         """The elements under another shape: a view where that is possible, else a copy."""
@@ -555,6 +553,30 @@ class Tensor:
 def _assignable(source: DType, target: DType) -> bool:
     """Whether assignment casts: towards a kind that holds the source's, or between the real kinds."""
     return source.kind != "c" or target.kind == "c"
+
+
+def _fitted(source: View, shape: tuple[int, ...]) -> View:
+    """A value's view broadcast to the part that is assigned; dimensions of length 1 before that are dropped."""
+    excess = len(source.shape) - len(shape)
+    kept = source
+    if excess > 0 and all(n == 1 for n in source.shape[:excess]):
+        kept = views.squeezed(source, range(excess))
+    try:
+        return views.spread(kept, shape)
+    except ValueError:
+        raise ValueError(
+            f"setitem: a value of shape {source.shape} does not broadcast to the assigned part's shape {shape}"
+        ) from None
+
+
+def _check_distinct(function: str, view: View) -> None:
+    """A view that is written to shows no element twice: which of the values would stay is not said.
+
+    Raises:
+        ValueError: it does, as what `broadcast_to` makes.
+    """
+    if any(stride == 0 and n > 1 for n, stride in zip(view.shape, view.strides, strict=True)):
+        raise ValueError(f"{function}: elements of a broadcast view share memory; write to a clone() of it")
 
 
 def _forward(view: View) -> tuple[View, list[int]]:
@@ -590,8 +612,11 @@ def _operand(tensor: Tensor) -> Tensor:
     return tensor if tensor._is_operand() else tensor._gathered()
 
 
-def run(function: str, *arguments: Any) -> Any:
+def run(function: str, *arguments: Any, into: Tensor | None = None) -> Any:
     """Run an array-API function: its tensors first, then its other arguments, which are hashable.
+
+    Parameters:
+        into: the tensor that is to take the result, which must fit.
 
     Returns:
         A Tensor, or None for a function that writes in place. Its values come later.
@@ -605,10 +630,9 @@ def run(function: str, *arguments: Any) -> Any:
     where: Device | None = None
     for position, argument in enumerate(arguments):
         if type(argument) is Tensor:
-            operand = argument if argument._is_operand() else argument._gathered()
-            operands.append(operand)
-            described.append(operand._descriptor)
-            home = operand._storage.stream.device
+            operands.append(argument)
+            described.append(argument._descriptor)
+            home = argument._storage.stream.device
             if where is None:
                 where = home
             elif where is not home:
@@ -621,7 +645,7 @@ def run(function: str, *arguments: Any) -> Any:
             break
     else:
         parameters = ()
-    return run_on(function, where, operands, described, parameters)
+    return run_on(function, where, operands, described, parameters, into)
 
 
 def run_on(
@@ -630,11 +654,23 @@ def run_on(
     operands: Sequence[Tensor | HostScalar],
     described: Sequence[Descriptor],
     parameters: tuple[Any, ...],
+    into: Tensor | None = None,
 ) -> Any:
     """`run`, on a device that is named, for functions without tensors."""
     plan = plan_for(function, tuple(described), _hashable(parameters))
-    made = run_plan(plan, operands, current_stream(where))
+    if into is not None:
+        _check_fits(function, plan.results[0][1], into._descriptor)
+    # Only now that the arguments fit may anything be queued.
+    readable = [_operand(one) if isinstance(one, Tensor) else one for one in operands]
+    made = run_plan(plan, readable, current_stream(where))
     return _make(*made[0]) if made else None
+
+
+def _check_fits(function: str, result: Descriptor, target: Descriptor) -> None:
+    if result.dtype is not target.dtype:
+        raise TypeError(f"{function}: a result of {result.dtype} does not go into a tensor of {target.dtype} in place")
+    if result.shape != target.shape:
+        raise ValueError(f"{function}: a result of shape {result.shape} does not go into shape {target.shape} in place")
 
 
 def _hashable(parameters: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -682,6 +718,9 @@ def scalar_operand(function: str, value: Scalar, dtype: DType) -> HostScalar:
         low, high = (0, 2**bits) if dtype.kind == "u" else (-(2 ** (bits - 1)), 2 ** (bits - 1))
         if not low <= value < high:
             raise OverflowError(f"{function}: the integer {value} is out of range for {dtype}")
+    if isinstance(value, complex) and not (value.real and value.imag):
+        # Shared scalars are found by equality, which tells no -0.0 from 0.0.
+        return HostScalar(dtypes.encode(value, dtype), dtype)
     return host_scalar(value, dtype)
 
 
@@ -705,8 +744,31 @@ def tensor_operand(function: str, x: Any) -> Tensor:
     return x
 
 
-def binary(function: str, x1: Any, x2: Any) -> Tensor:
+def axis_parameter(function: str, axis: Any) -> Any:
+    """`axis` in the form in which plans are kept: None, an int or a tuple of ints.
+
+    Raises:
+        TypeError: it is something else. A plan would take 1.0 for the 1 that it equals.
+    """
+    if axis is None or type(axis) is int:
+        return axis
+    if isinstance(axis, tuple | list):
+        return tuple(_axis(function, one) for one in axis)
+    return _axis(function, axis)
+
+
+def _axis(function: str, axis: Any) -> int:
+    try:
+        return index(axis)
+    except TypeError:
+        raise TypeError(f"{function}: axis must be an integer, not {axis!r}") from None
+
+
+def binary(function: str, x1: Any, x2: Any, into: Tensor | None = None) -> Tensor:
     """An element-wise function of two operands, one of which may be a Python scalar.
+
+    Parameters:
+        into: the tensor that is to take the result, which must fit.
 
     Raises:
         TypeError: dtypes that don't promote, or that the function does not take.
@@ -714,15 +776,18 @@ def binary(function: str, x1: Any, x2: Any) -> Tensor:
         OverflowError: an integer scalar is out of the tensor's range.
     """
     if type(x1) is Tensor and type(x2) is Tensor:
-        return run(function, x1, x2)
+        return run(function, x1, x2, into=into)
     operands = to_operands(function, x1, x2)
     if operands is None:
         return NotImplemented
-    return run(function, *operands)
+    return run(function, *operands, into=into)
 
 
-def matmul(x1: Any, x2: Any) -> Tensor:
+def matmul(x1: Any, x2: Any, into: Tensor | None = None) -> Tensor:
     """The matrix product; a transposed view goes to the op as it is.
+
+    Parameters:
+        into: the tensor that is to take the result, which must fit.
 
     Raises:
         TypeError, ValueError: operands that don't fit.
@@ -731,7 +796,7 @@ def matmul(x1: Any, x2: Any) -> Tensor:
         raise TypeError(f"matmul: operands must be Tensors, not {type(x1).__name__} and {type(x2).__name__}")
     x1, transposed1 = _folded(x1)
     x2, transposed2 = _folded(x2)
-    return run("matmul", x1, x2, transposed1, transposed2)
+    return run("matmul", x1, x2, transposed1, transposed2, into=into)
 
 
 def _folded(x: Tensor) -> tuple[Tensor, bool]:
@@ -770,20 +835,36 @@ def from_numpy(values: np.ndarray[Any, Any], dtype: DType, where: Device | None 
     return _make(storage, descriptor(dtype, array.shape))
 
 
-def from_value(value: Any, dtype: DType, where: Device) -> Tensor:
-    """What stands on the right of an assignment, as a tensor of one dtype.
+def assigned_values(value: Any, dtype: DType) -> np.ndarray[Any, Any]:
+    """What stands on the right of an assignment, neither a Tensor nor a number, as an array.
 
     Raises:
         TypeError: not numbers, or complex numbers for a real dtype.
+        OverflowError, ValueError: Python numbers that are no integers of the dtype; not a regular shape.
     """
-    array = np.asarray(value)
-    if array.dtype.kind not in "biufc":
-        raise TypeError(f"a tensor takes numbers, not {value!r}")
+    if not isinstance(value, np.ndarray):
+        try:
+            array = np.asarray(value)
+        except ValueError as error:
+            raise ValueError(f"setitem: {error}") from None
+    else:
+        array = value
+    if array.dtype.kind not in "biufc" and array.dtype.name not in dtypes.BY_NAME and not _are_integers(array):
+        raise TypeError(f"setitem: a tensor takes numbers, not {value!r}")
     if array.dtype.kind == "c" and dtype.kind != "c":
-        raise TypeError(f"a complex value cannot be assigned into a tensor of {dtype}")
-    if isinstance(value, int) and dtype.kind in "iu":
-        scalar_operand("setitem", value, dtype)
-    return from_numpy(array, dtype, where)
+        raise TypeError(f"setitem: complex values cannot be assigned into a tensor of {dtype}")
+    if hasattr(value, "dtype") and array.dtype.kind != "O":
+        return array
+    # Python numbers must fit.
+    try:
+        return np.array(value, dtype=dtype.dtype)
+    except (OverflowError, ValueError) as error:
+        raise type(error)(f"setitem: {error}") from None
+
+
+def _are_integers(array: np.ndarray[Any, Any]) -> bool:
+    """Whether an array holds Python's integers, which NumPy keeps as objects where they are large."""
+    return array.dtype.kind == "O" and all(isinstance(one, int) for one in array.flat)
 
 
 def empty_tensor(shape: tuple[int, ...], dtype: DType, where: Device | None) -> Tensor:

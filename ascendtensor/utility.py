@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .tensor import Tensor, run, tensor_operand
+from .tensor import Tensor, axis_parameter, run, tensor_operand
 
 __all__ = ["all", "any"]
 
@@ -15,7 +15,7 @@ def all(x: Tensor, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
     Raises:
         IndexError: an axis is out of range.
     """
-    told: Tensor = run("all", tensor_operand("all", x), axis, keepdims)
+    told: Tensor = run("all", tensor_operand("all", x), axis_parameter("all", axis), keepdims)
     return told
 
 
@@ -25,5 +25,5 @@ def any(x: Tensor, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
     Raises:
         IndexError: an axis is out of range.
     """
-    told: Tensor = run("any", tensor_operand("any", x), axis, keepdims)
+    told: Tensor = run("any", tensor_operand("any", x), axis_parameter("any", axis), keepdims)
     return told

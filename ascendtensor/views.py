@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
+from operator import index
 from typing import Any, NamedTuple
 
 from ops_registry.shapes import axis_index
 
-__all__ = ["View", "contiguous_strides", "indexed", "permuted", "reshaped", "spread"]
+__all__ = ["View", "contiguous_strides", "indexed", "lengths", "permuted", "reshaped", "spread"]
 
 
 class View(NamedTuple):
@@ -21,10 +22,10 @@ class View(NamedTuple):
     @property
     def is_contiguous(self) -> bool:
         """Whether the elements stand one after the other, last dimension fastest."""
+        if 0 in self.shape:
+            return True
         expected = 1
         for n, stride in zip(reversed(self.shape), reversed(self.strides), strict=True):
-            if n == 0:
-                return True
             if n != 1:
                 if stride != expected:
                     return False
@@ -90,11 +91,13 @@ def _bounds(one: slice, n: int) -> tuple[int, int, int]:
 
 
 def _position(one: Any, n: int, axis: int) -> int:
-    if isinstance(one, bool) or not hasattr(one, "__index__"):
-        raise IndexError(
-            f"a tensor is indexed by integers, slices, an ellipsis and None, not by {one!r} ({type(one).__name__})"
-        )
-    position: int = one.__index__()
+    try:
+        if isinstance(one, bool):
+            raise TypeError
+        position = index(one)
+    except TypeError:
+        told = f"{type(one).__name__} {one!r}"
+        raise IndexError(f"a tensor is indexed by integers, slices, an ellipsis and None, not by {told}") from None
     if not -n <= position < n:
         raise IndexError(f"index {position} is out of range for dimension {axis} of length {n}")
     return position + n if position < 0 else position
@@ -132,24 +135,33 @@ def requested_shape(size: int, shape: int | Sequence[int], shown: tuple[int, ...
         TypeError: a length is not an integer.
         ValueError: the sizes differ, or there is more than one −1.
     """
-    lengths = [_length(n) for n in (shape if isinstance(shape, Sequence) else (shape,))]
-    unknown = [axis for axis, n in enumerate(lengths) if n == -1]
-    if len(unknown) > 1 or any(n < -1 for n in lengths):
-        raise ValueError(f"reshape: {tuple(lengths)} can have one -1 and no other negative length")
+    wanted = lengths("reshape", shape)
+    unknown = [axis for axis, n in enumerate(wanted) if n == -1]
+    if len(unknown) > 1 or any(n < -1 for n in wanted):
+        raise ValueError(f"reshape: {wanted} can have one -1 and no other negative length")
+    found = wanted
     if unknown:
-        rest = prod(n for n in lengths if n != -1)
+        rest = prod(n for n in wanted if n != -1)
         if rest == 0 or size % rest:
-            raise ValueError(f"reshape: {size} elements of shape {shown} do not go into shape {tuple(lengths)}")
-        lengths[unknown[0]] = size // rest
-    if prod(lengths) != size:
-        raise ValueError(f"reshape: {size} elements of shape {shown} do not go into shape {tuple(lengths)}")
-    return tuple(lengths)
+            raise ValueError(f"reshape: {size} elements of shape {shown} do not go into shape {wanted}")
+        found = tuple(size // rest if n == -1 else n for n in wanted)
+    if prod(found) != size:
+        raise ValueError(f"reshape: {size} elements of shape {shown} do not go into shape {wanted}")
+    return found
 
 
-def _length(n: Any) -> int:
-    if isinstance(n, bool) or not hasattr(n, "__index__"):
-        raise TypeError(f"a shape is made of integers, not of {n!r}")
-    return int(n.__index__())
+def lengths(function: str, shape: int | Sequence[int]) -> tuple[int, ...]:
+    """A shape as a tuple; an integer stands for one dimension.
+
+    Raises:
+        TypeError: a length is not an integer.
+    """
+    found = []
+    for n in shape if isinstance(shape, Sequence) else (shape,):
+        if isinstance(n, bool) or not hasattr(n, "__index__"):
+            raise TypeError(f"{function}: a shape is made of integers, not of {n!r}")
+        found.append(int(n.__index__()))
+    return tuple(found)
 
 
 def reshaped(view: View, shape: tuple[int, ...]) -> View | None:

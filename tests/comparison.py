@@ -73,7 +73,7 @@ def arrays(
     """NumPy arrays of a dtype, special values included."""
     wanted = shape if isinstance(shape, tuple) else draw(shape if shape is not None else shapes())
     size = int(np.prod(wanted))
-    drawn = draw(st.lists(values or elements(dtype), min_size=size, max_size=size))
+    drawn = draw(st.lists(elements(dtype) if values is None else values, min_size=size, max_size=size))
     with np.errstate(all="ignore"):
         return np.asarray(drawn).reshape(wanted).astype(dtype.dtype) if size else np.empty(wanted, dtype.dtype)
 

@@ -27,6 +27,8 @@ def _concat(b: Builder, *arguments: Value | int) -> Value:
 def concatenated(b: Builder, tensors: Sequence[Value], axis: int) -> Value:
     """Tensors of one dtype, one after the other along `axis`."""
     first = tensors[0]
+    if not first.shape:
+        raise ValueError(f"{b.function}: tensors of no dimensions do not go one after the other; see stack")
     axis = axis_index(b.function, axis, first.ndim)
     for other in tensors[1:]:
         if other.ndim != first.ndim or _without(other.shape, axis) != _without(first.shape, axis):
