@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
-from math import ceil
+from math import ceil, isfinite, isnan
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -34,6 +36,12 @@ __all__ = [
     "zeros_like",
 ]
 
+# Python's numbers, each of which the next one holds.
+_NUMBERS: tuple[type, ...] = (bool, int, float, complex)
+
+# Sequences of numbers that have a dtype of their own.
+_BUFFERS = (array, bytearray, memoryview)
+
 Place = Device | str | None
 Shape = int | Sequence[int]
 
@@ -48,12 +56,40 @@ def _shape(function: str, shape: Shape) -> tuple[int, ...]:
     return tuple(n.__index__() for n in lengths)
 
 
-def _dtype_of_number(value: Scalar | Any) -> DType:
+def _dtype_of_number(function: str, value: Scalar | Any) -> DType:
     if isinstance(value, np.generic):
         return dtypes.of(value.dtype)
-    if not isinstance(value, bool | int | float | complex):
-        raise TypeError(f"a number is wanted, not {value!r}")
-    return dtypes.of(type(value))
+    return _default_dtype(_number(function, value))
+
+
+def _default_dtype(*numbers: Scalar) -> DType:
+    """The dtype of Python numbers: that of the widest."""
+    widest = max(next(rank for rank, kind in enumerate(_NUMBERS) if isinstance(number, kind)) for number in numbers)
+    return dtypes.of(_NUMBERS[widest])
+
+
+def _number(function: str, value: Any) -> Scalar:
+    """A Python number.
+
+    Raises:
+        TypeError: it is none.
+    """
+    number = value.item() if isinstance(value, np.generic) else value
+    if not isinstance(number, bool | int | float | complex):
+        raise TypeError(f"{function}: a number is wanted, not {value!r}")
+    return number
+
+
+def _integer(function: str, name: str, value: Any) -> int:
+    """An integer parameter.
+
+    Raises:
+        TypeError: it is none.
+    """
+    try:
+        return index(value)
+    except TypeError:
+        raise TypeError(f"{function}: {name} must be an integer, not {value!r}") from None
 
 
 def asarray(obj: Any, /, *, dtype: DType | None = None, device: Place = None, copy: bool | None = None) -> Tensor:
@@ -69,8 +105,8 @@ def asarray(obj: Any, /, *, dtype: DType | None = None, device: Place = None, co
 
     Raises:
         TypeError: not numbers.
-        OverflowError: an integer is out of range.
-        ValueError: the sequences are ragged, or `copy` is False and it takes a copy.
+        OverflowError: a number is out of an integer dtype's range.
+        ValueError: the sequences are ragged, NaN is to be an integer, or `copy` is False and it takes a copy.
     """
     wanted = None if dtype is None else dtypes.of(dtype)
     if isinstance(obj, Tensor):
@@ -79,23 +115,26 @@ def asarray(obj: Any, /, *, dtype: DType | None = None, device: Place = None, co
         raise ValueError("asarray: taking host data to the device copies it, which copy=False rules out")
     values, own = _host_values(obj)
     chosen = wanted or own
-    if chosen.kind in "iu" and values.dtype == object:
-        values = _checked_integers(values, chosen)
     if values.dtype.kind == "c" and chosen.kind != "c":
         raise TypeError(f"asarray: complex numbers do not go into {chosen}")
+    if chosen.kind in "iu" and not hasattr(obj, "dtype"):
+        _check_range(values, chosen)
     place = None if device is None else device_of(device)
-    if isinstance(obj, int) and chosen.kind in "iu":
-        scalar_operand("asarray", obj, chosen)
-    with np.errstate(invalid="ignore", over="ignore"):
-        return from_numpy(values, chosen, place)
+    try:
+        with np.errstate(invalid="ignore", over="ignore"):
+            return from_numpy(values, chosen, place)
+    except OverflowError as error:
+        raise OverflowError(f"asarray: {error}") from None
 
 
 def _from_tensor(x: Tensor, dtype: DType | None, device: Place, copy: bool | None) -> Tensor:
-    moved = x if device is None else x.to_device(device)
-    if dtype is not None and dtype is not x.dtype:
-        moved = moved.astype(dtype)
-    if copy is False and moved is not x:
+    place = x.device if device is None else device_of(device)
+    chosen = x.dtype if dtype is None else dtype
+    if copy is False and (place != x.device or chosen is not x.dtype):
         raise ValueError("asarray: another data type or device takes a copy, which copy=False rules out")
+    moved = x.to_device(place)
+    if chosen is not x.dtype:
+        return moved.astype(chosen)
     return x.clone() if copy and moved is x else moved
 
 
@@ -104,31 +143,48 @@ def _host_values(obj: Any) -> tuple[np.ndarray[Any, Any], DType]:
     if isinstance(obj, np.ndarray | np.generic):
         return np.asarray(obj), dtypes.of(obj.dtype)
     if isinstance(obj, bool | int | float | complex):
-        return np.asarray(obj), dtypes.of(type(obj))
+        return np.asarray(obj), _default_dtype(obj)
     if not isinstance(obj, Sequence) and hasattr(obj, "__dlpack__"):
         values = np.from_dlpack(obj)
         return values, dtypes.of(values.dtype)
     try:
-        values = np.asarray(obj)
+        values = np.asarray(_without_tensors(obj) if isinstance(_first_dtype(obj), DType) else obj)
     except ValueError as error:
         raise ValueError(f"asarray: {error}") from None
     if values.dtype == object:
-        if not all(isinstance(item, int) for item in values.flat):
-            raise TypeError(f"asarray: a tensor is made of numbers, not of {obj!r}")
-        return values, dtypes.int64
-    if values.dtype.kind not in "biufc":
+        return values, _dtype_of_objects(values, obj)
+    if values.dtype.name not in dtypes.BY_NAME:
         raise TypeError(f"asarray: a tensor is made of numbers, not of {obj!r}")
-    if hasattr(obj, "dtype") or _first_dtype(obj) is not None:
+    if hasattr(obj, "dtype") or isinstance(obj, _BUFFERS) or _first_dtype(obj) is not None:
         return values, dtypes.of(values.dtype)
-    # Python numbers: NumPy reads uint64 off integers beyond int64, and its floats are always double.
+    if values.dtype.kind == "f" and np.any(np.abs(values) >= 2.0**63):
+        # NumPy makes floats of integers that no integer dtype holds together.
+        kept = np.asarray(obj, dtype=object)
+        if all(isinstance(item, int) for item in kept.flat):
+            return kept, promotion.DEFAULT_INT
+    # Python numbers: NumPy's floats are always double, and its integers beyond int64 are unsigned.
     by_kind = {
         "b": dtypes.bool_,
         "i": promotion.DEFAULT_INT,
-        "u": dtypes.uint64,
+        "u": promotion.DEFAULT_INT,
         "f": promotion.DEFAULT_FLOAT,
         "c": promotion.DEFAULT_COMPLEX,
     }
     return values, promotion.DEFAULT_FLOAT if values.size == 0 else by_kind[values.dtype.kind]
+
+
+def _dtype_of_objects(values: np.ndarray[Any, Any], obj: Any) -> DType:
+    """The default dtype for Python numbers that NumPy has no dtype for: integers of any size among them."""
+    if not all(isinstance(item, bool | int | float | complex) for item in values.flat):
+        raise TypeError(f"asarray: a tensor is made of numbers, not of {obj!r}")
+    return _default_dtype(*values.flat)
+
+
+def _without_tensors(obj: Any) -> Any:
+    """Nested lists with arrays in the place of Tensors, whose values NumPy would ask for one by one."""
+    if isinstance(obj, Tensor):
+        return obj.numpy()[()]
+    return [_without_tensors(item) for item in obj] if isinstance(obj, list | tuple) else obj
 
 
 def _first_dtype(obj: Any) -> Any:
@@ -138,12 +194,19 @@ def _first_dtype(obj: Any) -> Any:
     return getattr(obj, "dtype", None)
 
 
-def _checked_integers(values: np.ndarray[Any, Any], dtype: DType) -> np.ndarray[Any, Any]:
-    info = np.iinfo(dtype.dtype)
-    for item in values.flat:
-        if not info.min <= item <= info.max:
-            raise OverflowError(f"asarray: the integer {item} is out of range for {dtype}")
-    return values.astype(dtype.dtype)
+def _check_range(values: np.ndarray[Any, Any], dtype: DType) -> None:
+    """Whether Python numbers, integers or cut off to integers, are in an integer dtype's range.
+
+    Raises:
+        OverflowError: one is not.
+        ValueError: one is NaN.
+    """
+    limits = np.iinfo(dtype.dtype)
+    for item in (values.min(), values.max()) if values.size else ():
+        if item != item:
+            raise ValueError(f"asarray: {item} is no integer for {dtype}")
+        if item in (-np.inf, np.inf) or not int(limits.min) <= int(item) <= int(limits.max):
+            raise OverflowError(f"asarray: {item} is out of range for {dtype}")
 
 
 def empty(shape: Shape, *, dtype: DType | None = None, device: Place = None) -> Tensor:
@@ -177,17 +240,22 @@ def full(shape: Shape, fill_value: Scalar | Tensor, *, dtype: DType | None = Non
     if isinstance(fill_value, Tensor):
         if fill_value.ndim:
             raise ValueError(f"full: the value must be a number or a 0-d Tensor; its shape is {fill_value.shape}")
-        kept: Tensor = run("full", fill_value, lengths, fill_value.dtype if dtype is None else dtypes.of(dtype))
+        value = fill_value if device is None else fill_value.to_device(device)
+        kept: Tensor = run("full", value, lengths, value.dtype if dtype is None else dtypes.of(dtype))
         return kept
-    chosen = _dtype_of_number(fill_value) if dtype is None else dtypes.of(dtype)
+    chosen = _dtype_of_number("full", fill_value) if dtype is None else dtypes.of(dtype)
     return _filled("full", lengths, fill_value, chosen, device)
 
 
 def _filled(function: str, shape: tuple[int, ...], value: Scalar, dtype: DType, place: Place) -> Tensor:
-    if isinstance(value, np.generic):
-        value = value.item()
+    value = _number(function, value)
     if isinstance(value, complex) and dtype.kind != "c":
         raise TypeError(f"{function}: the complex number {value} does not go into {dtype}")
+    if isinstance(value, float) and dtype.kind in "iu":
+        if not isfinite(value):
+            error = ValueError if isnan(value) else OverflowError
+            raise error(f"{function}: {value} is no integer for {dtype}")
+        value = int(value)
     operand = scalar_operand(function, value, dtype)
     where = None if place is None else device_of(place)
     made: Tensor = run_on("full", where, [operand], [operand.descriptor], (shape, dtype))
@@ -206,31 +274,32 @@ def ones(shape: Shape, *, dtype: DType | None = None, device: Place = None) -> T
     return _filled("ones", _shape("ones", shape), 1, chosen, device)
 
 
-def _likeness(x: Tensor, dtype: DType | None, device: Place) -> tuple[tuple[int, ...], DType, Place]:
+def _likeness(function: str, x: Tensor, dtype: DType | None, device: Place) -> tuple[tuple[int, ...], DType, Place]:
+    x = tensor_operand(function, x)
     return x.shape, x.dtype if dtype is None else dtypes.of(dtype), x.device if device is None else device
 
 
 def empty_like(x: Tensor, /, *, dtype: DType | None = None, device: Place = None) -> Tensor:
     """A tensor of undefined content with the shape, and by default the dtype and device, of `x`."""
-    shape, chosen, place = _likeness(x, dtype, device)
+    shape, chosen, place = _likeness("empty_like", x, dtype, device)
     return empty(shape, dtype=chosen, device=place)
 
 
 def full_like(x: Tensor, /, fill_value: Scalar | Tensor, *, dtype: DType | None = None, device: Place = None) -> Tensor:
     """A tensor of one value with the shape, and by default the dtype and device, of `x`."""
-    shape, chosen, place = _likeness(x, dtype, device)
+    shape, chosen, place = _likeness("full_like", x, dtype, device)
     return full(shape, fill_value, dtype=chosen, device=place)
 
 
 def ones_like(x: Tensor, /, *, dtype: DType | None = None, device: Place = None) -> Tensor:
     """A tensor of ones with the shape, and by default the dtype and device, of `x`."""
-    shape, chosen, place = _likeness(x, dtype, device)
+    shape, chosen, place = _likeness("ones_like", x, dtype, device)
     return ones(shape, dtype=chosen, device=place)
 
 
 def zeros_like(x: Tensor, /, *, dtype: DType | None = None, device: Place = None) -> Tensor:
     """A tensor of zeros with the shape, and by default the dtype and device, of `x`."""
-    shape, chosen, place = _likeness(x, dtype, device)
+    shape, chosen, place = _likeness("zeros_like", x, dtype, device)
     return zeros(shape, dtype=chosen, device=place)
 
 
@@ -255,6 +324,7 @@ def arange(
     """
     if stop is None:
         start, stop = 0, start
+    start, stop, step = (_real_number("arange", value) for value in (start, stop, step))
     if step == 0:
         raise ValueError("arange: the step is 0")
     integral = all(isinstance(value, int) for value in (start, stop, step))
@@ -262,16 +332,33 @@ def arange(
     chosen = default if dtype is None else dtypes.of(dtype)
     if chosen.kind == "b":
         raise TypeError("arange: bool is not taken; a range is made of numbers")
-    # Integers divide exactly at any size; floats as NumPy has it.
-    count = max(0, -((start - stop) // step) if integral else ceil((stop - start) / step))
+    # Integers of any size; floats as NumPy has it.
+    count = max(0, -((start - stop) // step) if integral else _steps(start, stop, step))
     if chosen.kind in "iu" and count:
-        start = int(start)
-        step = step if isinstance(step, int) else int(start + step) - start
+        # Whole steps from the first element to the second, as NumPy counts them.
+        first = int(start)
+        step = step if isinstance(step, int) and isinstance(start, int) else int(start + step) - first
+        start = first
         for value in (start, start + (int(count) - 1) * step):
             scalar_operand("arange", value, chosen)
     where = None if device is None else device_of(device)
     made: Tensor = run_on("arange", where, [], [], (start, step, int(count), chosen))
     return made
+
+
+def _real_number(function: str, value: Any) -> float:
+    number = _number(function, value)
+    if isinstance(number, complex):
+        raise TypeError(f"{function}: the complex number {number} is not taken; a range is made of real numbers")
+    return int(number) if isinstance(number, bool) else number
+
+
+def _steps(start: float, stop: float, step: float) -> int:
+    """How many steps of floats lead from `start` to `stop`."""
+    try:
+        return ceil((stop - start) / step)
+    except (OverflowError, ValueError):
+        raise ValueError(f"arange: there is no length of a range from {start} to {stop} by {step}") from None
 
 
 def linspace(
@@ -294,8 +381,10 @@ def linspace(
     Raises:
         ValueError: `num` is negative.
     """
+    num = _integer("linspace", "num", num)
     if num < 0:
         raise ValueError(f"linspace: num is {num}; it cannot be negative")
+    start, stop = _number("linspace", start), _number("linspace", stop)
     is_complex = isinstance(start, complex) or isinstance(stop, complex)
     default = promotion.DEFAULT_COMPLEX if is_complex else promotion.DEFAULT_FLOAT
     chosen = default if dtype is None else dtypes.of(dtype)
@@ -328,7 +417,7 @@ def eye(
     rows, columns = _shape("eye", (n_rows, n_rows if n_cols is None else n_cols))
     chosen = promotion.DEFAULT_FLOAT if dtype is None else dtypes.of(dtype)
     where = None if device is None else device_of(device)
-    made: Tensor = run_on("eye", where, [], [], (rows, columns, k, chosen))
+    made: Tensor = run_on("eye", where, [], [], (rows, columns, _integer("eye", "k", k), chosen))
     return made
 
 
@@ -340,13 +429,13 @@ def _matrices(function: str, x: Tensor) -> Tensor:
 
 def tril(x: Tensor, /, *, k: int = 0) -> Tensor:
     """The lower triangles of matrices, up to the `k`-th diagonal; zeros above (CANN: Tril)."""
-    lower: Tensor = run("tril", _matrices("tril", x), k)
+    lower: Tensor = run("tril", _matrices("tril", x), _integer("tril", "k", k))
     return lower
 
 
 def triu(x: Tensor, /, *, k: int = 0) -> Tensor:
     """The upper triangles of matrices, from the `k`-th diagonal; zeros below (CANN: Triu)."""
-    upper: Tensor = run("triu", _matrices("triu", x), k)
+    upper: Tensor = run("triu", _matrices("triu", x), _integer("triu", "k", k))
     return upper
 
 
@@ -361,7 +450,7 @@ def meshgrid(*arrays: Tensor, indexing: str = "xy") -> tuple[Tensor, ...]:
     """
     if indexing not in ("xy", "ij"):
         raise ValueError(f"meshgrid: indexing is {indexing!r}; it can be 'xy' or 'ij'")
-    if any(x.ndim > 1 for x in arrays):
+    if any(tensor_operand("meshgrid", x).ndim > 1 for x in arrays):
         raise ValueError("meshgrid: every tensor must be one-dimensional")
     if len({x.dtype for x in arrays}) > 1:
         raise ValueError(f"meshgrid: one dtype for all; there are {', '.join(str(x.dtype) for x in arrays)}")

@@ -107,7 +107,8 @@ def of(obj: Any) -> DType:
     if isinstance(obj, type) and obj in _PYTHON_DEFAULT:
         return _PYTHON_DEFAULT[obj]
     try:
-        name = obj if isinstance(obj, str) else np.dtype(obj).name
+        # NumPy takes None for float64.
+        name = "" if obj is None else obj if isinstance(obj, str) else np.dtype(obj).name
         return BY_NAME[name]
     except (KeyError, TypeError):
         known = ", ".join(BY_NAME)

@@ -6,6 +6,7 @@ from .. import dtypes
 from ..builder import Builder
 from ..dtypes import DType
 from ..program import Value
+from .data_type import as_dtype
 from .elementwise import join_parts
 from .registry import lowering
 
@@ -22,7 +23,9 @@ _WIDE = (dtypes.int64, dtypes.float32, dtypes.float64)
 
 @lowering("full")
 def _full(b: Builder, value: Value, shape: tuple[int, ...], dtype: DType) -> Value:
-    return b.fill(b.cast(value, dtype), dtype, shape)
+    if value.dtype.kind == "c" and dtype.kind not in "cb":
+        raise TypeError(f"full: a value of {value.dtype} does not go into {dtype} without losing its imaginary part")
+    return b.fill(as_dtype(b, value, dtype), dtype, shape)
 
 
 @lowering("arange")
@@ -35,23 +38,22 @@ def _arange(b: Builder, start: float, step: float, count: int, dtype: DType) -> 
 
 def _range(b: Builder, start: float, step: float, count: int, dtype: DType) -> Value:
     wide = dtype if dtype in _WIDE else _RANGE_IN[dtype.kind]
-    if wide.kind == "i" and dtype is not dtypes.uint64:
-        limit: float = start + count * step
-    else:
+    if wide.kind != "i":
         # Half a step inside the next element, so that rounding cannot change the count.
-        limit = start + (count - 0.5) * step
-    if dtype is dtypes.uint64:
-        # Beyond int64 the values wrap into place: the same bits.
-        bounds = [_wrapped(value) for value in (start, start + count * step, step)]
-        if bounds[0] <= bounds[1] or bounds[2] < 0:
-            return b.view(_range_op(b, bounds[0], bounds[1], bounds[2], count, wide), dtype)
-        ramp = _range_op(b, 0, count * int(step), int(step), count, wide)
-        return b.view(b.elementwise("Add", ramp, b.literal(bounds[0], wide)), dtype)
-    return _range_op(b, start, limit, step, count, wide)
+        return _range_op(b, start, start + (count - 0.5) * step, step, count, wide)
+    first, limit, distance = int(start), int(start + count * step), int(step)
+    if all(-(2**63) <= value < 2**63 for value in (first, limit, distance)):
+        made = _range_op(b, first, limit, distance, count, wide)
+    else:
+        # Beyond int64, by arithmetic that wraps into place.
+        places = _range_op(b, 0, count, 1, count, wide)
+        steps = b.elementwise("Mul", places, b.literal(_wrapped(distance), wide))
+        made = b.elementwise("Add", steps, b.literal(_wrapped(first), wide))
+    return b.view(made, dtype) if dtype is dtypes.uint64 else made
 
 
-def _wrapped(value: float) -> int:
-    return (int(value) + 2**63) % 2**64 - 2**63
+def _wrapped(value: int) -> int:
+    return (value + 2**63) % 2**64 - 2**63
 
 
 def _range_op(b: Builder, start: float, limit: float, step: float, count: int, dtype: DType) -> Value:

@@ -15,7 +15,12 @@ def _astype(b: Builder, x: Value, dtype: DType) -> Value:
         return b.copy(x)
     if x.dtype.kind == "c" and dtype.kind not in "cb":
         raise TypeError(f"astype: {x.dtype} to {dtype} would drop the imaginary part; take real(x) first")
-    if dtype is dtypes.bool_:
+    return as_dtype(b, x, dtype)
+
+
+def as_dtype(b: Builder, x: Value, dtype: DType) -> Value:
+    """`x` as `dtype`; what is not zero is true."""
+    if dtype is dtypes.bool_ and x.dtype is not dtype:
         return b.elementwise("NotEqual", x, b.literal(0, x.dtype))
     return b.cast(x, dtype)
 

@@ -76,7 +76,12 @@ CALLS: dict[str, list[Case]] = {
     },
     "all": _reductions(ANY),
     "any": _reductions(ANY),
-    "arange": [Case(_made(2, 3, 4), "iufc"), Case(_made(5, -1, 4), "iufc"), Case(_made(0, 1, 0), "iufc")],
+    "arange": [
+        Case(_made(2, 3, 4), "iufc"),
+        Case(_made(5, -1, 4), "iufc"),
+        Case(_made(0, 1, 0), "iufc"),
+        Case(_made(2**63 - 2, 1, 4), "iu"),
+    ],
     "argmax": [Case(_with(1, False), "biuf"), Case(_with(None, True), "biuf")],
     "argmin": [Case(_with(1, False), "biuf"), Case(_with(None, True), "biuf")],
     "astype": [_casts(target) for target in dtypes.ALL],
