@@ -85,13 +85,21 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call of an op type. inputs: a value for each tensor in port order, None for an absent one."""
+    """One call of an op type.
+
+    Attributes:
+        inputs: a value for each tensor in port order, None for an absent one.
+        attrs: those that differ from their defaults, and the required ones.
+        data_dependent: whether the outputs' true shapes are known after running only; those of the values are
+            then the largest possible, and no later call may read them.
+    """
 
     op_type: str
     inputs: tuple[Value | None, ...]
     outputs: tuple[Value, ...]
     attrs: Mapping[str, Any]
     engine: Engine | Literal["host"]
+    data_dependent: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,6 +87,26 @@ def constant_descriptor(dtype: DType, shape: tuple[int, ...], data: bytes) -> in
     return handle
 
 
+def fresh_descriptor(dtype: DType, shape: tuple[int, ...]) -> int:
+    """A descriptor handle of the caller's own, for the device to write a true shape into. The caller destroys it."""
+    return _created(dtype.code, list(shape), _ND)
+
+
+def destroy_descriptor(handle: int) -> None:
+    """Destroy a descriptor handle of the caller's own."""
+    acl().destroy_tensor_desc(handle)
+
+
+def true_shape(handle: int, ndim: int) -> tuple[int, ...]:
+    """The shape that the device wrote into a descriptor of `ndim` dimensions."""
+    lengths = []
+    for axis in range(ndim):
+        length, code = acl().get_tensor_desc_dim_v2(handle, axis)
+        check("acl.get_tensor_desc_dim_v2", code)
+        lengths.append(length)
+    return tuple(lengths)
+
+
 def absent_descriptor() -> int:
     """A descriptor handle for an optional input that is not given. The caller destroys it."""
     return _created(_UNDEFINED, [], _UNDEFINED)

@@ -17,7 +17,7 @@ from ops_registry.prototype import PROTOTYPES
 from ..embedded.kernels import KERNELS
 from . import stream as streams
 from .binding import acl
-from .descriptors import Descriptor, descriptor
+from .descriptors import Descriptor, descriptor, destroy_descriptor, fresh_descriptor, true_shape
 from .errors import HostFallbackWarning, check
 from .plans import Plan, Step
 from .storage import Storage
@@ -96,6 +96,7 @@ def run(plan: Plan, operands: Sequence[Operand], stream: Stream) -> list[tuple[S
         buffers[slot] = buffer
     execute = acl().op.execute_v2
     launch_frame = _callers_frame()
+    shapes: dict[int, tuple[int, ...]] = {}
     for step in plan.steps:
         for slot, nbytes in step.makes:
             made = owners[slot] = Storage(nbytes, stream)
@@ -106,6 +107,8 @@ def run(plan: Plan, operands: Sequence[Operand], stream: Stream) -> list[tuple[S
                 written.before_write(stream)
         if step.host:
             _run_on_host(step, buffers, owners, plan, stream)
+        elif step.data_dependent:
+            shapes.update(_run_data_dependent(step, buffers, plan, stream, launch_frame))
         else:
             code = execute(
                 step.op_type,
@@ -118,16 +121,53 @@ def run(plan: Plan, operands: Sequence[Operand], stream: Stream) -> list[tuple[S
             )
             if code:
                 check("acl.op.execute_v2", code, f"{plan.function} as {step}")
-            count = step.count
-            count.calls += 1
-            count.bytes_in += step.bytes_in
-            count.bytes_out += step.bytes_out
-            stream.launches.append(Launch(step, launch_frame))
+            _launched(step, stream, launch_frame)
         for slot in step.done_with:
             owners[slot] = None
     if streams.LAUNCH_BLOCKING:
         stream.synchronize()
-    return [(_owner(owners, slot), result) for slot, result in plan.results]
+    return [
+        (_owner(owners, slot), descriptor(result.dtype, shapes[slot]) if slot in shapes else result)
+        for slot, result in plan.results
+    ]
+
+
+def _launched(step: Step, stream: Stream, frame: FrameType | None) -> None:
+    """Remember and count a call that was queued."""
+    count = step.count
+    count.calls += 1
+    count.bytes_in += step.bytes_in
+    count.bytes_out += step.bytes_out
+    stream.launches.append(Launch(step, frame))
+
+
+def _run_data_dependent(
+    step: Step, buffers: list[int], plan: Plan, stream: Stream, frame: FrameType | None
+) -> dict[int, tuple[int, ...]]:
+    """Run an op whose output shapes depend on its data, and read them back: the one call that waits.
+
+    The outputs have room for the largest shapes; the device writes the true ones into descriptors of this call.
+    """
+    outputs = step.call.outputs
+    descs: list[int] = []
+    try:
+        descs.extend(fresh_descriptor(value.dtype, value.shape) for value in outputs)
+        code = acl().op.execute_v2(
+            step.op_type,
+            step.input_descs,
+            [buffers[slot] for slot in step.inputs],
+            descs,
+            [buffers[slot] for slot in step.outputs],
+            step.attr,
+            stream.handle,
+        )
+        if code:
+            stream.done_or_raise("acl.op.execute_v2", code, f"{plan.function} as {step}")
+        _launched(step, stream, frame)
+        return {value.slot: true_shape(desc, value.ndim) for value, desc in zip(outputs, descs, strict=True)}
+    finally:
+        for desc in descs:
+            destroy_descriptor(desc)
 
 
 def _owner(owners: Sequence[Storage | None], slot: int) -> Storage:

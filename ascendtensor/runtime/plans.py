@@ -50,6 +50,7 @@ class Step:
         writes: the operand slots that the step writes over.
         host: what the host computes in the op's place, where no engine has the dtypes.
         count: where its calls are counted.
+        data_dependent: whether the outputs' shapes are known after running only.
     """
 
     __slots__ = (
@@ -58,6 +59,7 @@ class Step:
         "bytes_out",
         "call",
         "count",
+        "data_dependent",
         "done_with",
         "host",
         "input_descs",
@@ -88,6 +90,7 @@ class Step:
         self.bytes_out = sum(value.nbytes for value in call.outputs)
         self.count: OpCount = count_of(call.op_type)
         self.input_descs = [self._input(value, constants) for value in call.inputs]
+        self.data_dependent = call.data_dependent
         self.output_descs = [self._shared(value) for value in call.outputs]
         if call.attrs:
             self.attr = _attributes(call)

@@ -87,14 +87,14 @@ class Stream:
         devices.use(self.device)
         self.done_or_raise("acl.rt.synchronize_stream", acl().rt.synchronize_stream(self.handle))
 
-    def done_or_raise(self, function: str, code: int) -> None:
+    def done_or_raise(self, function: str, code: int, about: str = "") -> None:
         """What follows a call that waited for the stream: forget the launches, or raise for the one that failed."""
         launches = list(self.launches)
         self.launches.clear()
         if code != 0:
             message = (acl().get_recent_err_msg() or "").strip()
             suspects = _suspects(launches, message) if code in _ASYNCHRONOUS else ""
-            raise AclError(function, code, "; ".join(filter(None, (suspects, message))))
+            raise AclError(function, code, "; ".join(filter(None, (about, suspects, message))))
 
     def wait_for(self, other: Stream) -> None:
         """Let what is queued here from now on happen after what is queued on `other` now."""
