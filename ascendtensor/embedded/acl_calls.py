@@ -12,10 +12,13 @@ from .codes import data_type_size as size_of_data_type
 from .messages import refuse, take_text
 from .surface import function
 
-__all__ = ["reset"]
+__all__ = ["initialised", "read_config", "reset"]
 
 # The version of the ACL interface in CANN 8.1, not CANN's own.
 API_VERSION = (1, 13, 0)
+CANN_VERSION = "8.1.RC1"
+# By the numbers of `aclCANNPackageName`.
+_PACKAGES = ("cann", "runtime", "compiler", "hccl", "toolkit", "opp", "opp_kernel", "driver")
 
 _log = logging.getLogger("ascendtensor.embedded")
 _LOG_LEVELS = {0: logging.DEBUG, 1: logging.INFO, 2: logging.WARNING, 3: logging.ERROR}
@@ -43,17 +46,29 @@ def reset() -> None:
     _library.__init__()  # type: ignore[misc]
 
 
+def initialised() -> bool:
+    """Whether an init is in force."""
+    return _library.references > 0
+
+
+def read_config(caller: str, path: str) -> tuple[Any, int]:
+    """The content of a configuration file, empty for no path, and the code of reading it."""
+    if not path:
+        return {}, codes.SUCCESS
+    try:
+        with open(path, encoding="utf-8") as file:
+            return json.load(file), codes.SUCCESS
+    except OSError as error:
+        return {}, refuse(codes.INVALID_FILE, f"{caller}: cannot read the configuration {path!r}: {error}")
+    except ValueError as error:
+        return {}, refuse(codes.PARSE_FILE, f"{caller}: the configuration {path!r} is not JSON: {error}")
+
+
 @function("acl.init", "|s")
 def init(config_path: str = "") -> int:
-    config: Any = {}
-    if config_path:
-        try:
-            with open(config_path, encoding="utf-8") as file:
-                config = json.load(file)
-        except OSError as error:
-            return refuse(codes.INVALID_FILE, f"acl.init: cannot read the configuration {config_path!r}: {error}")
-        except ValueError as error:
-            return refuse(codes.PARSE_FILE, f"acl.init: the configuration {config_path!r} is not JSON: {error}")
+    config, code = read_config("acl.init", config_path)
+    if code:
+        return code
     if _library.references:
         _library.references += 1
         return refuse(codes.REPEAT_INITIALIZE, "acl.init: initialised already; this is harmless")
@@ -86,6 +101,28 @@ def finalize_reference() -> tuple[int, int]:
 @function("acl.get_version", returns="plain")
 def get_version() -> tuple[int, int, int, int]:
     return (*API_VERSION, codes.SUCCESS)
+
+
+@function("acl.get_version_str", "s", returns="text ret")
+def get_version_str(package: str) -> tuple[str, int]:
+    if package.lower() not in _PACKAGES:
+        return "", refuse(codes.INVALID_PARAM, f"acl.get_version_str: there is no package {package!r}")
+    return CANN_VERSION, codes.SUCCESS
+
+
+@function("acl.get_cann_version", "I", returns="dict ret")
+def get_cann_version(package: int) -> tuple[dict[str, str], int]:
+    if package >= len(_PACKAGES):
+        return {}, refuse(codes.INVALID_PARAM, f"acl.get_cann_version: there is no package {package}")
+    major, minor, release = CANN_VERSION.split(".")
+    return {
+        "version": CANN_VERSION,
+        "major_version": major,
+        "minor_version": minor,
+        "release_version": release,
+        "patch_version": "",
+        "reserved": "",
+    }, codes.SUCCESS
 
 
 @function("acl.get_soc_name", returns="plain")

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from . import codes
+from . import codes, memory
 from .handles import Handles
 from .messages import refuse
 from .surface import function, int_list
@@ -28,12 +28,15 @@ class Attributes:
         # Worked out when first asked for; 0 after a change.
         self.signature = 0
 
+    def key(self) -> tuple[tuple[str, str, str], ...]:
+        """What decides which operator fits."""
+        return tuple(sorted((name, kind, repr(value)) for name, (kind, value) in self.values.items()))
+
     def sign(self) -> int:
         """Work out `signature`."""
-        key = tuple(sorted((name, kind, repr(value)) for name, (kind, value) in self.values.items()))
         if len(_signatures) > _MOST_SIGNATURES:
             _signatures.clear()
-        self.signature = _signatures.setdefault(key, next(_signature_numbers))
+        self.signature = _signatures.setdefault(self.key(), next(_signature_numbers))
         return self.signature
 
 
@@ -95,7 +98,13 @@ def set_attr_data_type(handle: int, name: str, value: int) -> tuple[int, int]:
 def _raw_items(array: np.ndarray, c_type: Any) -> list[Any]:
     warnings.warn("only support the format of list in the future", Warning, stacklevel=4)
     address = array.__array_interface__["data"][0]
-    return list((c_type * array.size).from_address(address)) if array.size else []
+    size = array.size * ctypes.sizeof(c_type)
+    try:
+        return list((c_type * array.size).from_buffer_copy(memory.host_bytes(address, size))) if size else []
+    except memory.AddressError as error:
+        raise ValueError(
+            f"argument 3: the array ends before {array.size} values of the attribute's type: {error}"
+        ) from None
 
 
 def _bools(value: Any) -> list[bool]:

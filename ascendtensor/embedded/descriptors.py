@@ -68,9 +68,9 @@ class Descriptor:
         """Whether some dim is unknown."""
         return any(dim < 0 for dim in self.dims)
 
-    def sign(self) -> int:
-        """Work out `signature`."""
-        key = (
+    def key(self) -> tuple[object, ...]:
+        """What decides which operator fits."""
+        return (
             self.dtype,
             self.dims,
             self.format,
@@ -81,10 +81,13 @@ class Descriptor:
             self.ranges,
             self.dynamic_input,
         )
+
+    def sign(self) -> int:
+        """Work out `signature`."""
         if len(_signatures) > _MOST_SIGNATURES:
             _signatures.clear()
         # The number was drawn in vain where the key is known; numbers are plenty.
-        self.signature = _signatures.setdefault(key, next(_signature_numbers))
+        self.signature = _signatures.setdefault(self.key(), next(_signature_numbers))
         return self.signature
 
     def set_dims(self, dims: tuple[int, ...]) -> None:

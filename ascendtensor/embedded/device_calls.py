@@ -83,7 +83,7 @@ def _reset(caller: str, index: int, *, force: bool) -> int:
     _close_context(context)
     for block in list(memory.DEVICE.blocks.values()):
         if block.device == index:
-            machine.reclaimed.append(("device memory", block.address))
+            machine.reclaimed.append((block.kind, block.address))
             memory.DEVICE.remove(block.address)
             device.memory.charge(-block.charged)
     return codes.SUCCESS
@@ -233,6 +233,15 @@ def device_can_access_peer(index: int, peer: int) -> tuple[int, int]:
         if isinstance(device, int):
             return 0, device
     return int(index != peer), codes.SUCCESS
+
+
+@function("acl.rt.device_peer_access_status", "ii", returns="value ret")
+def device_peer_access_status(index: int, peer: int) -> tuple[int, int]:
+    for number in (index, peer):
+        device = device_at(number, "acl.rt.device_peer_access_status")
+        if isinstance(device, int):
+            return 0, device
+    return int((index, peer) in memory.peer_access), codes.SUCCESS
 
 
 @function("acl.rt.device_enable_peer_access", "iI")

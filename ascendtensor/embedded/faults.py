@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from . import machine, memory, op_calls, streams, surface
+from . import machine, memory, op_running, streams, surface
 
 __all__ = ["Calls", "fail_call", "fail_op", "fill_new_memory", "limit_memory", "record_calls", "stall"]
 
@@ -51,13 +51,13 @@ def fail_call(code: int, function: str | None = None, n: int = 1) -> Iterator[Ca
     Raises:
         ValueError: there is no such function, or it cannot fail.
     """
-    if function is not None and surface.FAILED.get(surface.RETURNS.get(function, "")) is None:
+    if function is not None and surface.failure(function) is None:
         raise ValueError(f"{function!r} is not a function of the embedded acl that can report a failure")
     left = n
 
     def verdict(calls: Calls, name: str) -> int:
         nonlocal left
-        if function not in (None, name) or surface.RETURNS[name] not in surface.FAILED:
+        if function not in (None, name) or surface.failure(name) is None:
             return 0
         left -= 1
         if left:
@@ -86,11 +86,11 @@ def fail_op(code: int, op_type: str | None = None, n: int = 1) -> Iterator[None]
         left -= 1
         return 0 if left else code
 
-    previous, op_calls.refuse_op = op_calls.refuse_op, refuse_op
+    previous, op_running.refuse_op = op_running.refuse_op, refuse_op
     try:
         yield
     finally:
-        op_calls.refuse_op = previous
+        op_running.refuse_op = previous
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import ctypes
+import math
 import threading
 import traceback
 import warnings
@@ -55,19 +55,17 @@ def bytes_to_ptr(data: object) -> int:
 def ptr_to_bytes(address: int, size: int) -> bytes:
     if size > _LONGEST:
         raise ValueError(f"acl.util.ptr_to_bytes: {size} bytes are more than a bytes object can have")
-    if not address:
+    if not address or not size:
         return bytes(size)
-    _check_pointer("ptr_to_bytes", address)
-    return ctypes.string_at(address, size)
+    return _of_this_process("ptr_to_bytes", memory.host_bytes, address, size)
 
 
-def _check_pointer(caller: str, address: int) -> None:
+def _of_this_process(caller: str, take: Callable[[int, int], Any], address: int, size: int) -> Any:
     """Stop where pyACL would take the process down with it."""
-    if not memory.is_host(address):
-        raise ValueError(
-            f"acl.util.{caller}: {address:#x} is no pointer of this process; copy device memory to the host with "
-            "acl.rt.memcpy first"
-        )
+    try:
+        return take(address, size)
+    except memory.AddressError as error:
+        raise ValueError(f"acl.util.{caller}: {error}") from None
 
 
 def _array(caller: str, value: object) -> np.ndarray:
@@ -98,10 +96,14 @@ def ptr_to_numpy(address: int, shape: object, number: int) -> np.ndarray:
     dtype = _DTYPES.get(number)
     if dtype is None:
         raise ValueError(f"acl.util.ptr_to_numpy: {number} is not the number of a NumPy type")
-    _check_pointer("ptr_to_numpy", address)
-    count = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
-    data = (ctypes.c_uint8 * count).from_address(address)
-    return np.ndarray(shape, dtype, memoryview(data))
+    if min(shape, default=0) < 0:
+        raise ValueError("acl.util.ptr_to_numpy: negative dimensions are not allowed")
+    size = math.prod(shape) * dtype.itemsize
+    if size > _LONGEST:
+        raise ValueError(f"acl.util.ptr_to_numpy: {size} bytes are more than an array can have")
+    if not size:
+        return np.empty(shape, dtype)
+    return np.ndarray(shape, dtype, _of_this_process("ptr_to_numpy", memory.host_view, address, size))
 
 
 class _Thread(threading.Thread):
@@ -123,7 +125,7 @@ class _Thread(threading.Thread):
 _threads: dict[int, _Thread] = {}
 
 
-@function("acl.util.start_thread", "OO", returns="value ret")
+@function("acl.util.start_thread", "OO", returns="value ret", own_errors=False)
 def start_thread(func: Callable[..., Any], args: object) -> tuple[int, int]:
     if not callable(func):
         raise TypeError("acl.util.start_thread: the first argument must be callable")

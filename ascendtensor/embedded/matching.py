@@ -21,7 +21,7 @@ from . import codes, machine
 from .attributes import Attributes
 from .descriptors import Descriptor
 from .kernels import KERNELS, Kernel
-from .shapes import Facts, ShapeError, infer
+from .shapes import Facts, OutFacts, ShapeError, infer
 
 __all__ = ["Folding", "NoMatch", "Operand", "Plan", "complete_attributes", "match"]
 
@@ -33,6 +33,8 @@ class NoMatch(Exception):
         super().__init__(text)
         self.code = code
 
+
+_UNKNOWN_DIM = "a dim is negative; executing needs the true shapes"
 
 # Where an operand's bytes come from.
 FROM_DEVICE, FROM_HOST, FROM_PLAN = range(3)
@@ -71,6 +73,7 @@ class Plan:
 
     __slots__ = (
         "attrs",
+        "data_dependent",
         "engine",
         "host_places",
         "in_rooms",
@@ -90,6 +93,7 @@ class Plan:
         attrs: dict[str, Any],
         inputs: list[Operand],
         outputs: list[Operand],
+        data_dependent: bool = False,
     ) -> None:
         self.op_type = op_type
         self.engine = engine
@@ -97,6 +101,8 @@ class Plan:
         self.attrs = attrs
         self.inputs = inputs
         self.outputs = outputs
+        # Whether an output's shape is known only once the kernel has run; until then it is the largest possible.
+        self.data_dependent = data_dependent
         self.in_rooms = [operand.room for operand in inputs]
         self.out_rooms = [operand.room for operand in outputs]
         # Which inputs are read from the caller's memory, and whether all of them are on the device.
@@ -129,9 +135,10 @@ def match(
     Raises:
         NoMatch: there is no such operator on this chip.
     """
-    if any(desc.dynamic for desc in (*inputs, *outputs)):
-        raise NoMatch("a dim is negative; executing needs the true shapes", codes.INVALID_PARAM)
+    unknown_outputs = any(desc.dynamic for desc in outputs)
     prototype = PROTOTYPES.get(op_type)
+    if any(desc.dynamic for desc in inputs) or (unknown_outputs and prototype is None):
+        raise NoMatch(_UNKNOWN_DIM, codes.INVALID_PARAM)
     if prototype is None:
         raise NoMatch("no such op type is declared")
     attrs = complete_attributes(prototype, attributes)
@@ -153,11 +160,13 @@ def match(
     # A trailing optional input may simply be left out; kernels see it as absent.
     left_out = max(0, len(prototype.inputs) - len(inputs))
     operands += [Operand(FROM_PLAN)] * left_out
-    _check_shapes(op_type, inputs, operands, outputs, attrs)
+    facts = _output_facts(op_type, inputs, operands, attrs)
+    targets = [_output(place, fact, desc) for place, (fact, desc) in enumerate(zip(facts, outputs, strict=True))]
     kernel = KERNELS.get(op_type)
     if kernel is None:
         raise NoMatch("the embedded runtime has no kernel for this op type")
-    return Plan(op_type, engine, kernel, attrs, operands, [_on_device(desc) for desc in outputs])
+    data_dependent = any(_unknown(fact) for fact in facts)
+    return Plan(op_type, engine, kernel, attrs, operands, targets, data_dependent)
 
 
 def complete_attributes(prototype: Prototype, attributes: Attributes) -> dict[str, Any]:
@@ -260,18 +269,37 @@ def _input(port: Port, desc: Descriptor, folded: bytes | None) -> Operand:
     return operand
 
 
-def _check_shapes(
-    op_type: str, inputs: list[Descriptor], operands: list[Operand], outputs: list[Descriptor], attrs: dict[str, Any]
-) -> None:
+def _output_facts(
+    op_type: str, inputs: list[Descriptor], operands: list[Operand], attrs: dict[str, Any]
+) -> list[OutFacts]:
     facts: list[Facts | None] = [
         None if desc.absent else Facts(dtypes.BY_CODE[desc.dtype], desc.dims, operand.constant)
         for desc, operand in zip(inputs, operands, strict=False)
     ]
     facts += [None] * (len(operands) - len(inputs))
     try:
-        inferred = infer(op_type, facts, attrs)
+        return infer(op_type, facts, attrs)
     except ShapeError as error:
         raise NoMatch(str(error)) from None
-    for place, (fact, desc) in enumerate(zip(inferred, outputs, strict=True)):
-        if fact.shape != desc.dims:
-            raise NoMatch(f"output {place} has shape {list(fact.shape)}, its descriptor says {list(desc.dims)}")
+
+
+def _unknown(fact: OutFacts) -> bool:
+    """Whether a shape depends on data."""
+    return -1 in fact.shape
+
+
+def _output(place: int, fact: OutFacts, desc: Descriptor) -> Operand:
+    """The operand of an output, with the largest possible shape where the true one depends on data."""
+    if not _unknown(fact):
+        if fact.shape == desc.dims:
+            return _on_device(desc)
+        if desc.dynamic:
+            raise NoMatch(_UNKNOWN_DIM, codes.INVALID_PARAM)
+        raise NoMatch(f"output {place} has shape {list(fact.shape)}, its descriptor says {list(desc.dims)}")
+    # A descriptor as infer_shape left it says -1, which leaves the room to the data buffer.
+    bounds = tuple(high for _, high in fact.ranges or ())
+    shape = bounds if desc.dynamic else desc.dims
+    if len(bounds) != len(shape) or any(have < need for have, need in zip(shape, bounds, strict=True)):
+        raise NoMatch(f"output {place} may have up to {list(bounds)} elements, its descriptor holds {list(desc.dims)}")
+    dtype = dtypes.BY_CODE[desc.dtype]
+    return Operand(FROM_DEVICE, dtype.dtype, shape, math.prod(shape) * dtype.itemsize)

@@ -10,7 +10,6 @@ address may stand for device memory.
 
 from __future__ import annotations
 
-import bisect
 import ctypes
 import threading
 from collections.abc import Callable
@@ -18,134 +17,44 @@ from typing import Any
 
 import numpy as np
 
+from . import process_memory
+from .addresses import (
+    ALLOCATED,
+    PAGE_LOCKED,
+    REGISTERED_HOST,
+    AddressError,
+    AddressSpace,
+    Block,
+    DeviceMemory,
+    new_bytes,
+)
 from .codes import MALLOC_HUGE1G_POLICIES
 
-__all__ = ["AddressError", "AddressSpace", "Block", "DEVICE_RANGE", "copy", "fill", "host_bytes", "is_host"]
+__all__ = [
+    "DEVICE_RANGE",
+    "AddressError",
+    "AddressSpace",
+    "Block",
+    "DeviceMemory",
+    "copy",
+    "fill",
+    "host_bytes",
+    "is_host",
+    "locate",
+]
 
 # Bits 55 and 53: beyond what processes get on any 64-bit system, and positive as a signed number.
 DEVICE_RANGE = range(0x00A0_0000_0000_0000, 0x0100_0000_0000_0000)
 # An address below the first page or from here on is no host pointer, whatever else it is.
 _HOST_RANGE = range(0x1000, 0x0001_0000_0000_0000)
-_ALIGNMENT = 64
 # Device blocks begin at multiples of this, and none begins where another ends: an overrun hits nothing.
 _SPACING = 512
 
 KERNEL_ALIGNMENT = 32
 
 
-class AddressError(Exception):
-    """An address range that cannot be used; the text says why and what to do."""
-
-
-class Block:
-    """One allocation: `size` bytes at `address`, which in the process lie at `host`."""
-
-    __slots__ = ("address", "bytes", "charged", "device", "host", "size")
-
-    def __init__(self, size: int, charged: int, device: int | None) -> None:
-        raw = np.empty(size + _ALIGNMENT, np.uint8)
-        skip = -raw.__array_interface__["data"][0] % _ALIGNMENT
-        self.bytes = raw[skip : skip + size]
-        self.host: int = self.bytes.__array_interface__["data"][0]
-        self.address = self.host
-        self.size = size
-        # What the block costs its device, padding included.
-        self.charged = charged
-        # The device's number, None for page-locked host memory.
-        self.device = device
-
-
-class AddressSpace:
-    """The live blocks of one kind, found by any address inside them."""
-
-    def __init__(self, kind: str, freed_by: str) -> None:
-        self.kind = kind
-        self._freed_by = freed_by
-        self._lock = threading.Lock()
-        self.clear()
-
-    def clear(self) -> None:
-        """Forget every block."""
-        with self._lock:
-            self.blocks: dict[int, Block] = {}
-            self._starts: list[int] = []
-
-    def add(self, block: Block) -> int:
-        """Enter a block; gives its address."""
-        with self._lock:
-            self.blocks[block.address] = block
-            bisect.insort(self._starts, block.address)
-        return block.address
-
-    def remove(self, address: int) -> Block:
-        """Take the block that begins at `address` out.
-
-        Raises:
-            AddressError: no live block begins there.
-        """
-        with self._lock:
-            block = self.blocks.pop(address, None)
-            if block is not None:
-                del self._starts[bisect.bisect_left(self._starts, address)]
-                return block
-        inside = self.find(address)
-        if inside is not None:
-            raise AddressError(
-                f"{address:#x} lies {address - inside.address} bytes inside the {self.kind} block at "
-                f"{inside.address:#x}; {self._freed_by} takes the address that the allocation gave"
-            )
-        raise AddressError(f"{address:#x} is not a live {self.kind} block; it was never allocated, or is freed already")
-
-    def find(self, address: int) -> Block | None:
-        """The live block that `address` lies in."""
-        block = self.blocks.get(address)
-        if block is not None:
-            return block
-        with self._lock:
-            place = bisect.bisect_right(self._starts, address) - 1
-            if place < 0:
-                return None
-            block = self.blocks[self._starts[place]]
-        return block if address < block.address + block.size else None
-
-    def resolve(self, address: int, count: int) -> tuple[Block, int]:
-        """The block that holds `count` bytes from `address` on, and the offset in it.
-
-        Raises:
-            AddressError: the range is not wholly inside one live block.
-        """
-        block = self.find(address)
-        if block is None:
-            raise AddressError(f"{address:#x} is not in live {self.kind} memory; it was freed or never allocated")
-        offset = address - block.address
-        if offset + count > block.size:
-            raise AddressError(
-                f"{count} bytes from {address:#x} reach {offset + count - block.size} bytes past the end of the "
-                f"{self.kind} block of {block.size} bytes at {block.address:#x}"
-            )
-        return block, offset
-
-
-class DeviceMemory:
-    """How much memory one device has, and how much of it is taken."""
-
-    def __init__(self, device: int, limit: int) -> None:
-        self.device = device
-        self.limit = limit
-        self.used = 0
-        self._lock = threading.Lock()
-
-    def charge(self, amount: int) -> bool:
-        """Take `amount` bytes (negative gives back); False and nothing taken if there is no room."""
-        with self._lock:
-            if amount > 0 and self.used + amount > self.limit:
-                return False
-            self.used += amount
-            return True
-
-
-DEVICE = AddressSpace("device", "acl.rt.free")
-PINNED = AddressSpace("page-locked host", "acl.rt.free_host")
+DEVICE = AddressSpace("device")
+PINNED = AddressSpace("page-locked host")
 
 # Pairs (user, owner): the first device may use the second one's memory.
 peer_access: set[tuple[int | None, int | None]] = set()
@@ -165,26 +74,39 @@ def charged_size(size: int, policy: int, padding: int = 32) -> int:
 
 def allocate_device(size: int, charged: int, memory: DeviceMemory) -> Block | None:
     """A new block on a device, or None where it does not fit."""
+    data = charge_bytes(size, charged, memory)
+    if data is None:
+        return None
+    block = Block(data, ALLOCATED, memory.device, charged)
+    if not shared:
+        start = take_addresses(size)
+        if start is None:
+            memory.charge(-charged)
+            return None
+        block.address = start
+    DEVICE.add(block)
+    return block
+
+
+def charge_bytes(size: int, charged: int, memory: DeviceMemory) -> np.ndarray | None:
+    """The bytes of new memory on a device, or None where they do not fit."""
     if not memory.charge(charged):
         return None
     try:
-        block = Block(size, charged, memory.device)
-    except MemoryError:
+        data = new_bytes(size)
+    except (MemoryError, ValueError):
         memory.charge(-charged)
         return None
-    if not shared:
-        block.address = _take_addresses(size)
     if dirt is not None:
-        block.bytes.fill(dirt)
-    DEVICE.add(block)
-    return block
+        data.fill(dirt)
+    return data
 
 
 def allocate_pinned(size: int) -> Block | None:
     """A new page-locked host block, or None where the host has no memory left."""
     try:
-        block = Block(size, size, None)
-    except MemoryError:
+        block = Block(new_bytes(size), PAGE_LOCKED)
+    except (MemoryError, ValueError):
         return None
     PINNED.add(block)
     return block
@@ -210,23 +132,28 @@ def is_for_device(address: int) -> bool:
     return is_device(address) or is_pinned(address)
 
 
-def locate(address: int, count: int) -> int:
-    """The real address behind `count` bytes of device or host memory.
+Place = tuple[int, Block | None]
+"""An address in the process, and the block it lies in; None for memory that is not of the runtime's making."""
+
+
+def locate(address: int, count: int) -> Place:
+    """Where `count` bytes of device or host memory are.
 
     Raises:
         AddressError: outside live device memory, or no pointer at all.
     """
     if is_device(address):
         block, offset = DEVICE.resolve(address, count)
-        return block.host + offset
+        return block.host + offset, block
+    if is_pinned(address):
+        block, offset = PINNED.resolve(address, count)
+        return address, block
     if not is_host(address) or not is_host(address + count - 1):
         raise AddressError(f"{address:#x} is neither a device address nor a pointer of this process")
-    if is_pinned(address):
-        PINNED.resolve(address, count)
-    return address
+    return address, None
 
 
-def locate_for_device(address: int, count: int) -> int:
+def locate_for_device(address: int, count: int) -> Place:
     """As `locate`, for memory that the device itself reads or writes: its own, or page-locked.
 
     Raises:
@@ -240,15 +167,18 @@ def locate_for_device(address: int, count: int) -> int:
     return locate(address, count)
 
 
-def copy(target: int, source: int, count: int, find: Callable[[int, int], int] = locate) -> None:
+Locator = Callable[[int, int], Place]
+
+
+def copy(target: int, source: int, count: int, find: Locator = locate) -> None:
     """Copy bytes between any two places; the ranges may overlap.
 
     Raises:
         AddressError: one of the ranges cannot be used, or the devices of both cannot reach each other.
     """
     to, from_ = find(target, count), find(source, count)
-    _check_reach(target, source)
-    ctypes.memmove(to, from_, count)
+    _check_reach(to[1], from_[1])
+    _move(to, from_, count)
 
 
 def copy_rows(
@@ -258,17 +188,32 @@ def copy_rows(
     source_pitch: int,
     width: int,
     height: int,
-    find: Callable[[int, int], int] = locate,
+    find: Locator = locate,
 ) -> None:
     """Copy `height` rows of `width` bytes that lie `pitch` bytes apart.
 
     Raises:
-        AddressError: one of the areas cannot be used; nothing was copied then.
+        AddressError: one of the areas cannot be used; nothing was copied then, unless the host's is not mapped.
     """
-    to = find(target, target_pitch * (height - 1) + width)
-    from_ = find(source, source_pitch * (height - 1) + width)
+    to, to_block = find(target, target_pitch * (height - 1) + width)
+    from_, from_block = find(source, source_pitch * (height - 1) + width)
+    _check_reach(to_block, from_block)
     for row in range(height):
-        ctypes.memmove(to + row * target_pitch, from_ + row * source_pitch, width)
+        _move((to + row * target_pitch, to_block), (from_ + row * source_pitch, from_block), width)
+
+
+def _move(to: Place, from_: Place, count: int) -> None:
+    if _lasting(to) and _lasting(from_):
+        ctypes.memmove(to[0], from_[0], count)
+    elif not process_memory.move(to[0], from_[0], count):
+        raise AddressError(
+            f"host memory of {count} bytes at {from_[0] if _lasting(to) else to[0]:#x} is not mapped in this process, "
+            "or not writable; its owner is gone already"
+        )
+
+
+def _lasting(place: Place) -> bool:
+    return place[1] is not None and place[1].lasting
 
 
 def fill(target: int, value: int, count: int) -> None:
@@ -277,13 +222,36 @@ def fill(target: int, value: int, count: int) -> None:
     Raises:
         AddressError: the range cannot be used.
     """
-    ctypes.memset(locate_for_device(target, count), value & 0xFF, count)
+    place = locate_for_device(target, count)
+    if _lasting(place):
+        ctypes.memset(place[0], value & 0xFF, count)
+    elif not process_memory.fill(place[0], value & 0xFF, count):
+        raise AddressError(f"{count} bytes at {target:#x} are not mapped in this process, or not writable")
 
 
-def _check_reach(target: int, source: int) -> None:
+def device_bytes(address: int, count: int) -> bytes:
+    """A copy of device memory.
+
+    Raises:
+        AddressError: the range cannot be used.
+    """
+    block, offset = DEVICE.resolve(address, count)
+    return block.bytes[offset : offset + count].tobytes()
+
+
+def write_bytes(address: int, data: bytes) -> None:
+    """Put bytes into device memory.
+
+    Raises:
+        AddressError: the range cannot be used.
+    """
+    block, offset = DEVICE.resolve(address, len(data))
+    block.bytes[offset : offset + len(data)] = np.frombuffer(data, np.uint8)
+
+
+def _check_reach(to: Block | None, from_: Block | None) -> None:
     """Devices reach each other's memory only once one of them has been given access."""
-    to, from_ = DEVICE.find(target), DEVICE.find(source)
-    if to is None or from_ is None or to.device == from_.device:
+    if to is None or from_ is None or to.device is None or from_.device is None or to.device == from_.device:
         return
     pair = (to.device, from_.device)
     if not {pair, pair[::-1]} & peer_access:
@@ -293,17 +261,27 @@ def _check_reach(target: int, source: int) -> None:
         )
 
 
-def host_bytes(address: int, count: int) -> bytes:
-    """A copy of host memory.
-
-    Raises:
-        AddressError: a device address, or no pointer at all.
-    """
+def _locate_on_host(address: int, count: int) -> Place:
     if address in DEVICE_RANGE:
         raise AddressError(
             f"{address:#x} is a device address where host memory is due; copy the data with acl.rt.memcpy first"
         )
-    return ctypes.string_at(locate(address, count), count)
+    return locate(address, count)
+
+
+def host_bytes(address: int, count: int) -> bytes:
+    """A copy of host memory.
+
+    Raises:
+        AddressError: a device address, or no pointer of this process.
+    """
+    place = _locate_on_host(address, count)
+    if _lasting(place):
+        return ctypes.string_at(place[0], count)
+    data = process_memory.read(place[0], count)
+    if data is None:
+        raise AddressError(f"{count} bytes of host memory at {address:#x} are not mapped in this process")
+    return data
 
 
 def array_view(address: int, shape: tuple[int, ...], dtype: np.dtype[Any], count: int, device: int) -> np.ndarray:
@@ -313,7 +291,7 @@ def array_view(address: int, shape: tuple[int, ...], dtype: np.dtype[Any], count
         AddressError: unaligned, on another device, or not inside one live block.
     """
     exact = DEVICE.blocks.get(address)
-    if exact is not None and exact.device == device and count <= exact.size:
+    if exact is not None and exact.device == device and count <= exact.size and exact.kind != REGISTERED_HOST:
         # Nearly every tensor begins where its block does; blocks are aligned.
         return np.ndarray(shape, dtype, exact.bytes)
     if not count:
@@ -321,22 +299,38 @@ def array_view(address: int, shape: tuple[int, ...], dtype: np.dtype[Any], count
     if address % KERNEL_ALIGNMENT:
         raise AddressError(f"{address:#x} is not a multiple of {KERNEL_ALIGNMENT}, as kernels need their tensors")
     if shared and DEVICE.find(address) is None:
-        data = (ctypes.c_uint8 * count).from_address(locate(address, count))
-        return np.ndarray(shape, dtype, memoryview(data))
+        return np.ndarray(shape, dtype, host_view(address, count))
     if not is_device(address):
         raise AddressError(f"{address:#x} is a host address where the kernel needs device memory")
     block, offset = DEVICE.resolve(address, count)
     if block.device != device and (device, block.device) not in peer_access:
         raise AddressError(f"{address:#x} lies on device {block.device}, the kernel runs on device {device}")
-    return np.ndarray(shape, dtype, block.bytes, offset)
+    return np.ndarray(shape, dtype, block.bytes if block.lasting else host_view(block.host, block.size), offset)
 
 
-def _take_addresses(size: int) -> int:
-    """The beginning of `size` unused device addresses."""
+def host_view(address: int, count: int) -> memoryview:
+    """Host memory to be read and written in place.
+
+    Raises:
+        AddressError: some of it is not this process's, or must not be written.
+    """
+    host, block = _locate_on_host(address, count)
+    if not (block is not None and block.lasting) and not process_memory.mapped(host, count, write=True):
+        raise AddressError(
+            f"{count} bytes of host memory at {address:#x} are not mapped in this process, or not writable"
+        )
+    return memoryview((ctypes.c_uint8 * count).from_address(host))
+
+
+def take_addresses(size: int, alignment: int = _SPACING) -> int | None:
+    """The beginning of `size` unused device addresses, None when they are used up."""
     global _next_address
     with _address_lock:
-        start = _next_address
-        _next_address = _round_up(start + size + 1, _SPACING)
+        start = _round_up(_next_address, alignment)
+        end = _round_up(start + size + 1, _SPACING)
+        if end > DEVICE_RANGE.stop:
+            return None
+        _next_address = end
     return start
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from . import codes, machine, memory
+from . import addresses, codes, machine, memory
 from .device_calls import no_context
 from .memory import AddressError
 from .messages import refuse
@@ -57,7 +57,7 @@ def free(address: int) -> int:
     if not address:
         return refuse(codes.INVALID_PARAM, "acl.rt.free: the address is NULL")
     try:
-        block = memory.DEVICE.remove(address)
+        block = memory.DEVICE.remove(address, addresses.ALLOCATED)
     except AddressError as error:
         return refuse(codes.RT_PARAM_INVALID, f"acl.rt.free: {error}")
     assert block.device is not None
@@ -82,7 +82,7 @@ def free_host(address: int) -> int:
     if not address:
         return refuse(codes.INVALID_PARAM, "acl.rt.free_host: the address is NULL")
     try:
-        memory.PINNED.remove(address)
+        memory.PINNED.remove(address, addresses.PAGE_LOCKED)
     except AddressError as error:
         return refuse(codes.RT_PARAM_INVALID, f"acl.rt.free_host: {error}")
     return codes.SUCCESS

@@ -12,31 +12,63 @@ from types import ModuleType
 # Importing a module of calls declares its functions.
 from . import (
     acl_calls,
+    aipp_calls,
     attributes,
+    copy_calls,
+    core_calls,
     datasets,
     descriptors,
     device_calls,
+    device_facts,
+    dump_calls,
     host_calls,
+    kernel_calls,
     memory_calls,
+    model_calls,
+    model_descriptions,
+    model_options,
+    notify_calls,
     op_calls,
+    op_inference,
+    op_models,
     reports,
+    shared_memory,
+    stream_attributes,
     stream_calls,
     surface,
+    unsupported_calls,
+    virtual_memory,
 )
 
 __all__ = ["acl_module", "install", "is_embedded"]
 
 _DECLARING = (
     acl_calls,
+    aipp_calls,
     attributes,
+    copy_calls,
+    core_calls,
     datasets,
     descriptors,
     device_calls,
+    device_facts,
+    dump_calls,
     host_calls,
+    kernel_calls,
     memory_calls,
+    model_calls,
+    model_descriptions,
+    model_options,
+    notify_calls,
     op_calls,
+    op_inference,
+    op_models,
     reports,
+    shared_memory,
+    stream_attributes,
     stream_calls,
+    unsupported_calls,
+    virtual_memory,
 )
 
 
@@ -51,6 +83,8 @@ def acl_module() -> ModuleType:
             setattr(modules["acl"], home.removeprefix("acl."), modules[home])
         call.__module__, call.__name__, call.__qualname__ = home, name, name
         setattr(modules[home], name, call)
+    for name in unsupported_calls.ABSENT_GROUPS:
+        setattr(modules["acl"], name, _new_module(f"acl.{name}", unsupported_calls.AbsentGroup))
     return modules["acl"]
 
 
@@ -78,7 +112,7 @@ def is_embedded(module: ModuleType) -> bool:
     return module is acl_module()
 
 
-def _new_module(name: str) -> ModuleType:
-    module = ModuleType(name)
+def _new_module(name: str, kind: type[ModuleType] = ModuleType) -> ModuleType:
+    module = kind(name)
     module.__spec__ = importlib.machinery.ModuleSpec(name, None)
     return module

@@ -2,7 +2,44 @@
 
 from __future__ import annotations
 
-from . import acl_calls, handles, machine, memory, messages, op_calls, reports, streams
+from . import (
+    acl_calls,
+    addresses,
+    copy_calls,
+    core_calls,
+    dump_calls,
+    handles,
+    kernel_calls,
+    machine,
+    memory,
+    messages,
+    notify_calls,
+    op_calls,
+    op_models,
+    op_running,
+    reports,
+    shared_memory,
+    stream_attributes,
+    streams,
+    virtual_memory,
+)
+
+# What has more to forget than handles and memory.
+_PARTS = (
+    acl_calls,
+    copy_calls,
+    core_calls,
+    dump_calls,
+    kernel_calls,
+    notify_calls,
+    op_calls,
+    op_models,
+    op_running,
+    reports,
+    shared_memory,
+    stream_attributes,
+    virtual_memory,
+)
 
 __all__ = ["executed_ops", "live_handles", "reclaimed_handles", "reset", "reset_executed_ops"]
 
@@ -10,15 +47,17 @@ __all__ = ["executed_ops", "live_handles", "reclaimed_handles", "reset", "reset_
 def live_handles() -> dict[str, list[int]]:
     """What a program still has to destroy, free or reset, by kind; kinds with nothing are left out.
 
-    The kinds are those of the handles ("stream", "tensor descriptor", …), "device memory" and
-    "page-locked memory" with addresses, and "device" with the numbers of devices that are set.
+    The kinds are those of the handles ("stream", "tensor descriptor", …), of memory ("device memory",
+    "page-locked memory", "registered host memory", …) with addresses, and "device" with the numbers of
+    devices that are set.
     """
     found = handles.live()
-    found |= {
-        "device memory": sorted(memory.DEVICE.blocks),
-        "page-locked memory": sorted(memory.PINNED.blocks),
-        "device": [device.index for device in machine.devices if device.primary is not None],
-    }
+    for space in (memory.DEVICE, memory.PINNED):
+        for address, block in sorted(space.blocks.items()):
+            # Registered memory has two addresses; the host's is the one to unregister.
+            if block.kind != addresses.REGISTERED_HOST or space is memory.PINNED:
+                found.setdefault(block.kind, []).append(address)
+    found["device"] = [device.index for device in machine.devices if device.primary is not None]
     return {kind: alive for kind, alive in found.items() if alive}
 
 
@@ -29,12 +68,12 @@ def reclaimed_handles() -> list[tuple[str, int]]:
 
 def executed_ops() -> dict[str, int]:
     """How often each op type has run since the last reset. Queued work has not run yet."""
-    return dict(op_calls.executed)
+    return dict(op_running.executed)
 
 
 def reset_executed_ops() -> None:
     """Count executed ops from zero again."""
-    op_calls.executed.clear()
+    op_running.executed.clear()
 
 
 def reset(soc: str | None = None, devices: int | None = None, memory_bytes: int | None = None) -> None:
@@ -51,8 +90,7 @@ def reset(soc: str | None = None, devices: int | None = None, memory_bytes: int 
     with streams.DEVICE_TURN:
         machine.configure(soc, devices, memory_bytes)
         handles.clear()
-        op_calls.forget_plans()
-        reports.forget_subscriptions()
-    acl_calls.reset()
+        for part in _PARTS:
+            part.reset()
     messages.last_error(clear=True)
     messages.take_text()

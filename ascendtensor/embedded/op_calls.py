@@ -2,55 +2,39 @@
 
 from __future__ import annotations
 
-import os
-from collections import Counter
+import copy
+import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from ops_registry import dtypes
-from ops_registry.prototype import PROTOTYPES
-
-from . import attributes, codes, machine, matching, memory
+from . import attributes, codes, kernel_calls, machine, memory, streams
 from .attributes import ATTRIBUTES, Attributes
 from .descriptors import BUFFERS, DESCRIPTORS, DataBuffer, Descriptor
 from .handles import Handles
-from .matching import FROM_DEVICE, FROM_HOST, Folding, NoMatch, Operand, Plan, match
+from .matching import FROM_DEVICE, Folding, NoMatch, Plan, match
 from .memory import AddressError
 from .messages import refuse
-from .shapes import Facts, ShapeError, infer
+from .op_models import check_compiled
+from .op_running import Truth, run, run_and_tell
 from .stream_calls import stream_for
-from .streams import Stream, TaskError
+from .streams import Stream
 from .surface import function
 
-__all__ = ["executed", "forget_plans"]
-
-# How often each op type has run; counted when it has run, not when it was queued.
-executed: Counter[str] = Counter()
-
-# Asked before each op that runs, where a test set it: the code that the op must fail with, or 0.
-refuse_op: Callable[[str], int] | None = None
+__all__ = ["reset"]
 
 # Plans by op type, attributes and descriptors. Cleared when full: what is in use comes back at once.
 _plans: dict[tuple[Any, ...], Plan | Folding] = {}
 _MOST_PLANS = 4096
 _MOST_FOLDED = 512
 
-_FAILURE_CODE = {
-    "aicore": codes.RT_AICORE_EXCEPTION,
-    "aicpu": codes.RT_AICPU_EXCEPTION,
-    "aicpu_tf": codes.RT_AICPU_EXCEPTION,
-}
-
-_model_directory: list[str] = []
+# Told of each operator that was queued, while somebody keeps a record.
+tell_call: Callable[[str, list[Descriptor], list[Descriptor], Attributes], None] | None = None
 
 
-def forget_plans() -> None:
-    """Forget all plans, the model directory and the counts: the machine has changed."""
+def reset() -> None:
+    """Match every operator anew: what fits has changed."""
     _plans.clear()
-    _model_directory.clear()
-    executed.clear()
 
 
 # Executing.
@@ -65,6 +49,8 @@ def _execute(
     out_buffers: list[int],
     attr: int,
     stream_handle: int,
+    *,
+    write_back: bool = True,
 ) -> int:
     # The buffer lists give the counts. Descriptors beyond them are ignored; too few are NULL.
     attrs = ATTRIBUTES.get(attr) if attr else attributes.NONE
@@ -91,14 +77,32 @@ def _execute(
     try:
         found = _plans.get(signature)
         if found is None:
+            check_compiled(op_type, ins, outs, attrs)
             found = _remember(signature, match(op_type, ins, outs, attrs))
         plan = found if isinstance(found, Plan) else _unfold(found, op_type, ins, outs, attrs, sources)
     except NoMatch as error:
         return refuse(error.code, f"{caller}({op_type}): {error}")
     except AddressError as error:
         return refuse(codes.INVALID_PARAM, f"{caller}({op_type}): {error}")
-    stream = _stream(stream_handle, f"{caller}({op_type})")
-    return stream if isinstance(stream, int) else _launch(caller, plan, sources, targets, stream)
+    stream = _stream(stream_handle, caller, op_type)
+    if isinstance(stream, int):
+        return stream
+    told: list[Truth] = []
+    code = _launch(caller, plan, sources, targets, stream, told)
+    if code:
+        return code
+    if told and write_back:
+        _write_back(outs, told[0])
+    if tell_call is not None:
+        tell_call(op_type, ins, outs, attrs)
+    return codes.SUCCESS
+
+
+def _write_back(outs: list[Descriptor], truth: Truth) -> None:
+    """Put the true shapes into the descriptors, where they differ from what was declared."""
+    for desc, shape in zip(outs, truth or (), strict=False):
+        if shape is not None:
+            desc.set_dims(tuple(int(dim) for dim in shape))
 
 
 def _descriptors(handles: list[int], count: int, key: list[Any]) -> list[Descriptor] | None:
@@ -160,15 +164,39 @@ def _unfold(
     return plan
 
 
-def _stream(handle: int, caller: str) -> Stream | int:
+def _stream(handle: int, caller: str, op_type: str) -> Stream | int:
     if not handle and machine.current_context() is None:
-        # Here the missing context shows as a missing default stream.
-        return refuse(codes.INVALID_PARAM, f"{caller}: this thread has no context; call acl.rt.set_device in it first")
-    return stream_for(handle, caller)
+        # Without a selector the missing context shows as a missing default stream.
+        code = codes.RT_CONTEXT_NULL if kernel_calls.has_selector(op_type) else codes.INVALID_PARAM
+        return refuse(code, f"{caller}({op_type}): this thread has no context; call acl.rt.set_device in it first")
+    return stream_for(handle, f"{caller}({op_type})")
 
 
-def _launch(caller: str, plan: Plan, sources: list[DataBuffer], targets: list[DataBuffer], stream: Stream) -> int:
-    """Check the sizes and queue the kernel."""
+def _used_elsewhere(stream: Stream, thread: int) -> bool:
+    """Whether another thread's operators are still queued on a stream; makes `thread` its user if not."""
+    queued = any(function is run for function, _ in tuple(stream.queue))
+    if queued and any(other.ident == stream.user for other in threading.enumerate()):
+        return True
+    stream.user = thread
+    return False
+
+
+def _launch(
+    caller: str,
+    plan: Plan,
+    sources: list[DataBuffer],
+    targets: list[DataBuffer],
+    stream: Stream,
+    told: list[Truth],
+) -> int:
+    """Check the sizes and queue the kernel; where shapes depend on data, also wait for it and put them in `told`."""
+    thread = threading.get_ident()
+    if stream.user != thread and _used_elsewhere(stream, thread):
+        return refuse(
+            codes.GE_FAILURE,
+            f"{caller}({plan.op_type}): two threads execute operators on stream {stream.handle:#x} at the same time; "
+            "give each thread a stream of its own, or synchronise before the other one takes over",
+        )
     for buffers, rooms in ((sources, plan.in_rooms), (targets, plan.out_rooms)):
         for buffer, room in zip(buffers, rooms):  # noqa: B905  (left-out inputs have no buffer; this path is hot)
             if (buffer[1] + 31) & ~31 < room:
@@ -182,52 +210,18 @@ def _launch(caller: str, plan: Plan, sources: list[DataBuffer], targets: list[Da
             _read_host_inputs(plan, given)
         except AddressError as error:
             return refuse(codes.INVALID_PARAM, f"{caller}({plan.op_type}): {error}")
-    stream.put(_run, plan, given, [buffer[0] for buffer in targets], stream.context.device.index)
-    return codes.SUCCESS
+    addresses = [buffer[0] for buffer in targets]
+    if not plan.data_dependent:
+        stream.put(run, plan, given, addresses, stream.context.device.index)
+        return codes.SUCCESS
+    stream.put(run_and_tell, plan, given, addresses, stream.context.device.index, told)
+    return streams.synchronize([stream]) or codes.SUCCESS
 
 
 def _read_host_inputs(plan: Plan, given: list[Any]) -> None:
     """Put the bytes of host inputs in the places of their addresses: they may change after the call."""
     for place in plan.host_places:
         given[place] = memory.host_bytes(given[place], plan.inputs[place].nbytes)
-
-
-def _run(plan: Plan, given: list[Any], targets: list[int], device: int) -> None:
-    """Run a kernel: a task."""
-    if refuse_op is not None and (code := refuse_op(plan.op_type)):
-        raise TaskError(code, f"{plan.op_type} was made to fail")
-    inputs: list[np.ndarray | None]
-    try:
-        if plan.on_device:
-            inputs = [_view(operand, source, device) for operand, source in zip(plan.inputs, given, strict=True)]
-        else:
-            inputs = _mixed_inputs(plan, given, device)
-        outputs = [_view(operand, target, device) for operand, target in zip(plan.outputs, targets, strict=True)]
-        plan.kernel(inputs, outputs, plan.attrs)
-    except Exception as error:  # whatever a kernel trips over is a failure of the device, told at synchronisation
-        raise TaskError(_FAILURE_CODE[plan.engine], _failure_text(plan, error)) from error
-    executed[plan.op_type] += 1
-
-
-def _view(operand: Operand, address: int, device: int) -> np.ndarray:
-    return memory.array_view(address, operand.shape, operand.dtype, operand.nbytes, device)
-
-
-def _mixed_inputs(plan: Plan, given: list[Any], device: int) -> list[np.ndarray | None]:
-    """The inputs of a kernel that not all lie on the device."""
-    inputs: list[np.ndarray | None] = [operand.constant for operand in plan.inputs]
-    for place, (operand, source) in enumerate(zip(plan.inputs, given, strict=False)):
-        if operand.source == FROM_DEVICE:
-            inputs[place] = _view(operand, source, device)
-        elif operand.source == FROM_HOST:
-            inputs[place] = np.frombuffer(source, operand.dtype).reshape(operand.shape)
-    return inputs
-
-
-def _failure_text(plan: Plan, error: Exception) -> str:
-    ins, outs = (", ".join(str(operand) for operand in side) for side in (plan.inputs, plan.outputs))
-    reason = str(error) if isinstance(error, AddressError) else f"{type(error).__name__}: {error}"
-    return f"{plan.op_type}({ins}) -> ({outs}) with {plan.attrs} failed on the device: {reason}"
 
 
 @function("acl.op.execute_v2", "sPPPPkk")
@@ -253,12 +247,23 @@ def execute(
     attr: int,
     stream: int,
 ) -> int:
-    return _execute("acl.op.execute", op_type, input_desc, inputs, output_desc, outputs, attr, stream)
+    return _execute("acl.op.execute", op_type, input_desc, inputs, output_desc, outputs, attr, stream, write_back=False)
 
 
 # Handles of operators: a plan chosen once, executed often.
 
-OPERATORS: Handles[Plan] = Handles("operator")
+
+@dataclass(slots=True)
+class Operator:
+    """A plan, and what it was made from, as it was then."""
+
+    plan: Plan
+    inputs: list[Descriptor]
+    outputs: list[Descriptor]
+    attrs: Attributes
+
+
+OPERATORS: Handles[Operator] = Handles("operator")
 
 
 @function("acl.op.create_handle", "sPPk", returns="value ret")
@@ -279,11 +284,13 @@ def _create_handle(
             codes.API_NOT_SUPPORT, f"{caller}({op_type}): tensors placed on the host must be constant here"
         )
     try:
+        check_compiled(op_type, ins, outs, attrs)
         plan = match(op_type, ins, outs, attrs)
     except NoMatch as error:
         return 0, refuse(error.code, f"{caller}({op_type}): {error}")
     assert isinstance(plan, Plan)
-    return OPERATORS.add(plan), codes.SUCCESS
+    then = [[copy.copy(desc) for desc in side] for side in (ins, outs)]
+    return OPERATORS.add(Operator(plan, then[0], then[1], copy.deepcopy(attrs))), codes.SUCCESS
 
 
 @function("acl.op.destroy_handle", "k", returns="plain")
@@ -294,9 +301,10 @@ def destroy_handle(handle: int) -> None:
 @function("acl.op.execute_with_handle", "kPPk")
 def execute_with_handle(handle: int, inputs: list[int], outputs: list[int], stream_handle: int) -> int:
     caller = "acl.op.execute_with_handle"
-    plan = OPERATORS.get(handle)
-    if plan is None:
+    operator = OPERATORS.get(handle)
+    if operator is None:
         return refuse(codes.INVALID_PARAM, f"{caller}: the operator handle is NULL, or destroyed already")
+    plan = operator.plan
     if len(inputs) > len(plan.inputs) or any(o.source == FROM_DEVICE for o in plan.inputs[len(inputs) :]):
         return refuse(
             codes.OP_INPUT_NOT_MATCH, f"{caller}({plan.op_type}): {len(inputs)} inputs for {len(plan.inputs)}"
@@ -313,8 +321,13 @@ def execute_with_handle(handle: int, inputs: list[int], outputs: list[int], stre
         )
     if targets and not any(length for _, length in targets):
         return codes.SUCCESS
-    stream = _stream(stream_handle, f"{caller}({plan.op_type})")
-    return stream if isinstance(stream, int) else _launch(caller, plan, sources, targets, stream)
+    stream = _stream(stream_handle, caller, plan.op_type)
+    if isinstance(stream, int):
+        return stream
+    code = _launch(caller, plan, sources, targets, stream, [])
+    if not code and tell_call is not None:
+        tell_call(plan.op_type, operator.inputs, operator.outputs, operator.attrs)
+    return code
 
 
 def _cast_attributes(target: int) -> int:
@@ -343,80 +356,3 @@ def create_handle_for_cast(source_desc: int, target_desc: int, truncate: int) ->
         return _create_handle("acl.op.create_handle_for_cast", "Cast", [source_desc], [target_desc], attr)
     finally:
         attributes.destroy_attr(attr)
-
-
-# Shapes, and models on disk.
-
-
-@function("acl.op.infer_shape", "sPPiPk")
-def infer_shape(
-    op_type: str, input_desc: list[int], inputs: list[int], count: int, output_desc: list[int], attr: int
-) -> int:
-    caller = f"acl.op.infer_shape({op_type})"
-    attrs = ATTRIBUTES.get(attr) if attr else attributes.NONE
-    ins = _descriptors(input_desc, len(inputs), [])
-    outs = _descriptors(output_desc, len(output_desc), [])
-    sources = _buffers(inputs)
-    if attrs is None or ins is None or outs is None or sources is None or count != len(outs):
-        return refuse(
-            codes.INVALID_PARAM,
-            f"{caller}: a handle is NULL or destroyed already, or num_outputs is not the number of descriptors",
-        )
-    prototype = PROTOTYPES.get(op_type)
-    if prototype is None:
-        return refuse(codes.OP_NOT_FOUND, f"{caller}: no such op type is declared")
-    try:
-        facts = [_known(desc, buffer) for desc, buffer in zip(ins, sources, strict=True)]
-        facts += [None] * (len(prototype.inputs) - len(facts))
-        inferred = infer(op_type, facts, matching.complete_attributes(prototype, attrs))
-    except AddressError as error:
-        return refuse(codes.INVALID_PARAM, f"{caller}: {error}")
-    except (NoMatch, ShapeError) as error:
-        return refuse(codes.GE_FAILURE, f"{caller}: {error}")
-    if len(inferred) != len(outs):
-        return refuse(codes.INVALID_PARAM, f"{caller}: it has {len(inferred)} outputs, not {len(outs)}")
-    for desc, fact, port in zip(outs, inferred, prototype.outputs, strict=True):
-        desc.dtype = fact.dtype.code
-        desc.format = codes.FORMATS["ACL_FORMAT_ND"]
-        desc.name = desc.name or port.name
-        desc.ranges = tuple((dim, dim) for dim in fact.shape)
-        desc.set_dims(fact.shape)
-    return codes.SUCCESS
-
-
-def _known(desc: Descriptor, buffer: DataBuffer) -> Facts | None:
-    """What inference knows of an input: here every input is in host memory and counts as constant."""
-    if desc.absent:
-        return None
-    dtype = dtypes.BY_CODE.get(desc.dtype)
-    if dtype is None:
-        raise NoMatch(f"data type {desc.dtype} is not supported")
-    address, length = buffer
-    if desc.const is not None:
-        data = desc.const
-    elif length:
-        data = memory.host_bytes(address, length)
-    else:
-        raise AddressError("an input's data buffer has length 0")
-    size = int(np.prod(desc.dims)) * dtype.itemsize
-    value = np.frombuffer(data[:size], dtype.dtype).reshape(desc.dims) if len(data) >= size else None
-    return Facts(dtype, desc.dims, value)
-
-
-@function("acl.op.set_model_dir", "s")
-def set_model_dir(path: str) -> int:
-    if _model_directory:
-        return refuse(
-            codes.REPEAT_INITIALIZE, f"acl.op.set_model_dir: the directory is {_model_directory[0]!r} already"
-        )
-    if not os.path.isdir(path):
-        return refuse(codes.READ_MODEL_FAILURE, f"acl.op.set_model_dir: {path!r} is not a directory")
-    _model_directory.append(path)
-    return codes.SUCCESS
-
-
-@function("acl.op.set_max_op_queue_num", "K")
-def set_max_op_queue_num(count: int) -> int:
-    if not count:
-        return refuse(codes.INVALID_PARAM, "acl.op.set_max_op_queue_num: 0 models cannot be kept")
-    return codes.SUCCESS

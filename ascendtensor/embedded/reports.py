@@ -19,7 +19,7 @@ from .stream_calls import stream_for
 from .streams import DEVICE_TURN, Stream
 from .surface import function
 
-__all__ = ["forget_subscriptions"]
+__all__ = ["reset"]
 
 _NO_BLOCK, _BLOCK = 0, 1
 
@@ -36,7 +36,7 @@ class _Reporter:
 _reporters: dict[int, _Reporter] = {}
 
 
-def forget_subscriptions() -> None:
+def reset() -> None:
     """Forget every subscription and the failure callback."""
     global _failure_callback
     _reporters.clear()
@@ -75,8 +75,14 @@ def unsubscribe_report(thread: int, handle: int) -> int:
         if stream.report_thread != thread:
             return refuse(codes.RT_STREAM_SUBSCRIBE, f"{caller}: the stream is not bound to thread {thread}")
         stream.report_thread = None
-        _reporters[thread].streams.remove(stream)
-        if not _reporters[thread].streams:
+        reporter = _reporters[thread]
+        reporter.streams.remove(stream)
+        # What is ready but has not run will not; the stream must not wait for it.
+        if any(blocked is stream for _, _, blocked in reporter.ready):
+            stream.busy = False
+            DEVICE_TURN.notify_all()
+        reporter.ready = deque(item for item in reporter.ready if item[2] is not stream)
+        if not reporter.streams:
             del _reporters[thread]
     return codes.SUCCESS
 
@@ -129,7 +135,8 @@ def process_report(milliseconds: int) -> int:
             if reporter.ready:
                 break
             left = None if deadline is None else deadline - time.monotonic()
-            if (left is not None and left <= 0) or not DEVICE_TURN.wait(left):
+            over = streams.alone() if left is None else left <= 0
+            if over or not DEVICE_TURN.wait(left):
                 return refuse(codes.RT_REPORT_TIMEOUT, f"{caller}: no callback in {milliseconds} ms")
         ready, reporter.ready = reporter.ready, deque()
     _call_all(ready)

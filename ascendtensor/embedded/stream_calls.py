@@ -201,19 +201,6 @@ def _last_error(caller: str, level: int, *, clear: bool) -> int:
     return last_error(clear=clear)
 
 
-# Kernels here come to an end and waits are in order: no op runs into a time limit.
-
-
-@function("acl.rt.set_op_wait_timeout", "I")
-def set_op_wait_timeout(seconds: int) -> int:
-    return codes.SUCCESS
-
-
-@function("acl.rt.set_op_execute_time_out", "I")
-def set_op_execute_time_out(seconds: int) -> int:
-    return codes.SUCCESS
-
-
 @function("acl.rt.create_event", returns="value ret")
 def create_event() -> tuple[int, int]:
     return _create_event("acl.rt.create_event", _EVENT_BITS, extended=False)

@@ -10,6 +10,7 @@ A stream that collects more than `QUEUE_LIMIT` tasks runs its oldest ones, as a 
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections import deque
@@ -20,7 +21,7 @@ from . import codes
 from .handles import Handles
 from .machine import Context
 from .memory import AddressError
-from .messages import note_asynchronous
+from .messages import note_asynchronous, refuse
 
 __all__ = ["DEVICE_TURN", "EVENTS", "STREAMS", "Event", "Record", "Stream", "TaskError", "run", "synchronize"]
 
@@ -28,7 +29,20 @@ QUEUE_LIMIT = 4096
 # How many tasks a look at a stream's state lets the device get on with; see `progress`.
 LOOK_AHEAD = 64
 
-DEVICE_TURN = threading.Condition(threading.RLock())
+# Seconds that a wait without a limit lasts while the interpreter ends: whoever would end it may be gone already.
+LAST_WAIT = 1.0
+
+
+class _Turn(threading.Condition):
+    """The right to run tasks, which at the interpreter's end may never come back from a thread that was stopped."""
+
+    def __enter__(self) -> bool:
+        if not self.acquire(timeout=LAST_WAIT if sys.is_finalizing() else -1):
+            raise RuntimeError("the interpreter ends, and a thread that was stopped keeps the device")
+        return True
+
+
+DEVICE_TURN = _Turn(threading.RLock())
 # Set by tests: no task runs, so that timed waits run out and others wait until it ends.
 stalled = False
 
@@ -60,7 +74,9 @@ class Stream:
         "priority",
         "queue",
         "report_thread",
+        "running",
         "stop_on_failure",
+        "user",
     )
 
     def __init__(self, context: Context, priority: int = 0, flags: int = 0, *, own: bool = False) -> None:
@@ -69,8 +85,12 @@ class Stream:
         self.flags = flags
         self.alive = True
         self.queue: deque[Task] = deque()
-        # A task of this stream is waiting for another thread.
+        # A callback of this stream is waiting for its thread, or runs there.
         self.busy = False
+        # The thread in which a task of this stream runs, 0 if none does.
+        self.running = 0
+        # The thread that executed an operator on this stream last.
+        self.user = 0
         # What failed and was not reported yet: code and reason.
         self.failures: list[tuple[int, str]] = []
         self.stop_on_failure = False
@@ -127,17 +147,22 @@ EVENTS: Handles[Event] = Handles("event")
 def run(stream: Stream, until: Record | None = None, count: int | None = None, deadline: float | None = None) -> bool:
     """Run tasks of `stream`: all, those up to a record, or `count` of them.
 
-    Gives False when `deadline` (of `time.monotonic`) passed first. Failures are kept in the stream.
+    Gives False when `deadline` (of `time.monotonic`) passed first, or the end can never come. Failures are kept
+    in the stream.
     """
+    if deadline is None and sys.is_finalizing():
+        deadline = time.monotonic() + LAST_WAIT
     if not DEVICE_TURN.acquire(timeout=_left(deadline)):
         return False
     try:
         while count is None or count > 0:
             if until is not None and until.done:
                 return True
-            if stream.busy or stalled:
+            if stalled or stream.busy or stream.running:
                 # A count is device time that nobody waits for.
-                if count is not None or not DEVICE_TURN.wait(_left(deadline, forever=None)):
+                if count is not None or _endless(stream, deadline):
+                    return False
+                if not DEVICE_TURN.wait(_left(deadline, forever=None)):
                     return False
                 continue
             if not stream.queue:
@@ -152,10 +177,34 @@ def run(stream: Stream, until: Record | None = None, count: int | None = None, d
         DEVICE_TURN.release()
 
 
+def alone() -> bool:
+    """Whether no other thread is there that could end a wait."""
+    return threading.active_count() == 1
+
+
+def _endless(stream: Stream, deadline: float | None) -> bool:
+    """Whether waiting for a stream that is held up would wait for the waiting thread itself, or for nobody."""
+    if stalled:
+        return False
+    thread = threading.get_ident()
+    own_callback = stream.busy and stream.report_thread == thread
+    return own_callback or stream.running == thread or (deadline is None and alone())
+
+
+def run_others() -> bool:
+    """Run one task of every stream that has one and is not held up; False if there was none."""
+    before = tasks_run
+    for stream in list(STREAMS.objects.values()):
+        if stream.queue:
+            run(stream, count=1)
+    return tasks_run != before
+
+
 def _run_task(stream: Stream) -> None:
     global tasks_run
     tasks_run += 1
     function, args = stream.queue.popleft()
+    stream.running = threading.get_ident()
     try:
         function(*args)
     except TaskError as error:
@@ -164,6 +213,8 @@ def _run_task(stream: Stream) -> None:
         failure = codes.RT_SYS_DMA, str(error)
     else:
         return
+    finally:
+        stream.running = 0
     stream.failures.append(failure)
     tell_failure(stream, failure[0])
     if stream.stop_on_failure:
@@ -192,7 +243,10 @@ def reach(record: Record) -> None:
 
 def wait_for(record: Record) -> None:
     """A stream waits for another to reach a record: a task."""
-    if not run(record.stream, record):
+    reached = run(record.stream, record)
+    # Threads that found this stream held up meanwhile look again.
+    DEVICE_TURN.notify_all()
+    if not reached:
         raise TaskError(codes.RT_INTERNAL_ERROR, "the stream that a queued wait depends on makes no progress")
 
 
@@ -210,13 +264,22 @@ def forget_record(event: Event, record: Record | None) -> None:
 _BOOKKEEPING = frozenset({reach, pass_wait, forget_record})
 
 
+_NEVER = (
+    "this wait would never end: the stream waits for a callback that only this thread could run, or for something "
+    "that no other thread is there to do"
+)
+
+
 def synchronize(streams: Iterable[Stream], until: Record | None = None, timeout_ms: int = -1) -> int | None:
-    """Wait for streams and report their first failure: its code, 0 if all went well, None if time ran out."""
+    """Wait for streams and report their first failure: its code, 0 if all went well, None if time ran out.
+
+    A wait that could never end is a failure itself.
+    """
     deadline = None if timeout_ms < 0 else time.monotonic() + timeout_ms / 1000
     streams = list(streams)
     for stream in streams:
         if not run(stream, until, deadline=deadline):
-            return None
+            return None if timeout_ms >= 0 else refuse(codes.RT_STREAM_SYNC_TIMEOUT, _NEVER)
     return report_failures(streams)
 
 
@@ -231,10 +294,16 @@ def report_failures(streams: Iterable[Stream]) -> int:
     return first
 
 
-def abandon(stream: Stream) -> None:
-    """Take a stream out of use; what is still queued on it does not happen."""
+def drop_tasks(stream: Stream) -> None:
+    """Take back what is still queued on a stream."""
     with DEVICE_TURN:
         _skip_all(stream)
+        DEVICE_TURN.notify_all()
+
+
+def abandon(stream: Stream) -> None:
+    """Take a stream out of use; what is still queued on it does not happen."""
+    drop_tasks(stream)
     stream.alive = False
     STREAMS.pop(stream.handle)
     if stream in stream.context.streams:

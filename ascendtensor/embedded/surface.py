@@ -17,7 +17,7 @@ import operator
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-__all__ = ["FORMATS", "FUNCTIONS", "function", "int_list", "observe"]
+__all__ = ["FORMATS", "FUNCTIONS", "RETURNS", "failure", "function", "int_list", "observe"]
 
 MASK = 2**64 - 1
 
@@ -25,15 +25,17 @@ MASK = 2**64 - 1
 FUNCTIONS: dict[str, Callable[..., Any]] = {}
 FORMATS: dict[str, str] = {}
 
-# What a function gives in place of its result when a fault is injected, by the kind of its result.
-FAILED: dict[str, Callable[[int], Any]] = {
-    "ret": lambda code: code,
-    "value ret": lambda code: (0, code),
-    "none ret": lambda code: (None, code),
-    "value value ret": lambda code: (0, 0, code),
-    "handle": lambda code: 0,
-}
+# What each function gives, in the words of `function`.
 RETURNS: dict[str, str] = {}
+
+# What stands in the place of each part of a result when a call fails.
+_NOTHING: dict[str, Callable[[], Any]] = {
+    "value": int,
+    "text": str,
+    "list": list,
+    "dict": dict,
+    "none": lambda: None,
+}
 
 # Asked before every call while a test watches: the code that the call must fail with, or 0.
 _observer: Callable[[str], int] | None = None
@@ -51,18 +53,39 @@ def observe(observer: Callable[[str], int] | None) -> Callable[[str], int] | Non
     return previous
 
 
-def function(name: str, arg_format: str = "", *, returns: str = "ret") -> Callable[[Body], Body]:
+def failure(name: str) -> Callable[[int], Any] | None:
+    """What a function gives in place of its result when it fails with a code; None if it cannot tell a failure."""
+    return _failure(RETURNS[name]) if name in RETURNS else None
+
+
+def _failure(returns: str) -> Callable[[int], Any] | None:
+    *parts, last = returns.split()
+    if last == "handle":
+        return lambda code: 0
+    if last != "ret":
+        return None
+    if not parts:
+        return lambda code: code
+    return lambda code: (*[_NOTHING[part]() for part in parts], code)
+
+
+def function(
+    name: str, arg_format: str = "", *, returns: str = "ret", own_errors: bool = True
+) -> Callable[[Body], Body]:
     """Make a function of `acl` out of a body that takes parsed arguments.
 
     Parameters:
         name: the full name, for instance `"acl.rt.malloc"`.
         arg_format: the letters of `PyArg_ParseTuple`, and `P` and `D`.
-        returns: a key of `FAILED` where the function can report a failure; `"plain"` where it cannot.
+        returns: `"ret"` for a code, with words before it for the other items of a tuple: `"value ret"`,
+            `"text value ret"`, with `list`, `dict`, and `none` where a failure gives None; `"handle"` for a
+            bare handle; `"plain"` for anything else, which cannot tell a failure.
+        own_errors: arguments that do not fit get pyACL's text; a few functions keep CPython's.
     """
 
     def register(body: Body) -> Body:
-        parse = _parser(name, arg_format)
-        failed = FAILED.get(returns)
+        parse = _parser(name, arg_format, own_errors)
+        failed = _failure(returns)
 
         @functools.wraps(body)
         def call(*args: Any) -> Any:
@@ -181,7 +204,7 @@ _TEXT_TOP = _UNCHANGED["s"]
 _LIST_TOPS = {_UNCHANGED["P"]: MASK, _UNCHANGED["D"]: 2**63 - 1}
 
 
-def _parser(name: str, arg_format: str) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
+def _parser(name: str, arg_format: str, own_errors: bool) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
     if not arg_format:
         # pyACL's functions without arguments do not look at their argument tuple.
         return lambda args: ()
@@ -193,11 +216,11 @@ def _parser(name: str, arg_format: str) -> Callable[[tuple[Any, ...]], tuple[Any
 
     def parse(args: tuple[Any, ...]) -> tuple[Any, ...]:
         if len(args) not in counts:
-            raise _parse_failure(name)
+            raise _parse_failure(name, own_errors, f"takes {len(letters)} arguments ({len(args)} given)")
         try:
             parsed = [convert(value) for convert, value in zip(scalars, args, strict=False)]
         except (TypeError, OverflowError, UnicodeEncodeError):
-            raise _parse_failure(name) from None
+            raise _parse_failure(name, own_errors, "got an argument of the wrong type") from None
         for place, convert in lists:
             parsed[place] = convert(parsed[place], place + 1)
         return tuple(parsed)
@@ -236,5 +259,5 @@ def _all_unchanged(args: tuple[Any, ...], tops: list[int]) -> bool:
     return True
 
 
-def _parse_failure(name: str) -> TypeError:
-    return TypeError(f"{name} args parse failed")
+def _parse_failure(name: str, own_errors: bool, text: str) -> TypeError:
+    return TypeError(f"{name} args parse failed" if own_errors else f"{name.rpartition('.')[2]}() {text}")

@@ -40,10 +40,14 @@ def test_functions_without_arguments_ignore_what_they_are_given(bare, name):
     assert type(call("ignored", 3)) is type(call())
 
 
+# Functions whose argument errors keep CPython's own text.
+OWN_TEXT = ("acl.op.register_compile_func", "acl.rt.get_event_id", "acl.util.start_thread")
+
+
 @pytest.mark.parametrize("name", sorted(n for n, f in surface.FORMATS.items() if f))
 def test_a_wrong_number_of_arguments_is_a_parse_failure(bare, name):
     arguments = [object()] * (len(surface.FORMATS[name]) + 1)
-    with pytest.raises(TypeError, match=f"^{name} args parse failed$"):
+    with pytest.raises(TypeError, match="takes" if name in OWN_TEXT else f"^{name} args parse failed$"):
         surface.FUNCTIONS[name](*arguments)
 
 
