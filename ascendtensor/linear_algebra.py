@@ -66,7 +66,9 @@ def _paired_axes(
         if not 0 <= axes <= min(x1.ndim, x2.ndim):
             raise ValueError(f"tensordot: {axes} axes, with tensors of {x1.ndim} and {x2.ndim} dimensions")
         return list(range(x1.ndim - axes, x1.ndim)), list(range(axes))
-    first, second = axes
+    if not isinstance(axes, Sequence) or len(axes) != 2:
+        raise TypeError(f"tensordot: axes must be an integer or two sequences of them, not {axes!r}")
+    first, second = (one if isinstance(one, Sequence) else (one,) for one in axes)
     over1 = [axis_index("tensordot", axis, x1.ndim) for axis in first]
     over2 = [axis_index("tensordot", axis, x2.ndim) for axis in second]
     if len(over1) != len(over2) or len({*over1}) != len(over1) or len({*over2}) != len(over2):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ops_registry import promotion
 
 from .tensor import Scalar, Tensor, axis_parameter, run, scalar_operand, tensor_operand, to_operands
@@ -45,6 +47,7 @@ def where(condition: Tensor, x1: Tensor | Scalar, x2: Tensor | Scalar, /) -> Ten
         ValueError: shapes that do not broadcast.
     """
     tensor_operand("where", condition)
+    x1, x2 = (x.item() if isinstance(x, np.generic) else x for x in (x1, x2))
     if isinstance(x1, Tensor) or isinstance(x2, Tensor):
         choices = to_operands("where", x1, x2)
     elif isinstance(x1, bool | int | float | complex) and isinstance(x2, bool | int | float | complex):

@@ -228,6 +228,8 @@ class Tensor:
         return bool(self.item())
 
     def __int__(self) -> int:
+        if self.dtype.kind == "c":
+            raise TypeError(f"a tensor of {self.dtype} is no integer; take its real part first")
         return int(self.item())
 
     def __float__(self) -> float:
@@ -254,7 +256,12 @@ class Tensor:
         return (self[position] for position in range(self.shape[0]))
 
     def __contains__(self, value: Any) -> bool:
-        return bool(run("any", binary("equal", self, value), None, False))
+        try:
+            found = binary("equal", self, value)
+        except OverflowError:
+            # An integer beyond the dtype's range equals none of its numbers.
+            return False
+        return found is not NotImplemented and bool(run("any", found, None, False))
 
     def __repr__(self) -> str:
         return tensor_repr(self.numpy(), self.dtype, str(self.device))
@@ -307,6 +314,9 @@ class Tensor:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return from_numpy, (self.numpy(), self.dtype, self.device)
+
+    def __copy__(self) -> Tensor:
+        return self.clone()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
         return self.clone()

@@ -52,7 +52,8 @@ def _mean(b: Builder, x: Value, axis: Axis, keepdims: bool) -> Value:
     x = _floating(b, x, "fc")
     axes = axes_tuple("mean", axis, x.ndim)
     if x.size == 0:
-        return b.fill(float("nan"), x.dtype, reduced(x.shape, axes, keepdims))
+        nothing = complex("nan+nanj") if x.dtype.kind == "c" else float("nan")
+        return b.fill(nothing, x.dtype, reduced(x.shape, axes, keepdims))
     return b.reduce("ReduceMean", x, axes, keepdims)
 
 
