@@ -189,7 +189,7 @@ def _without_tensors(obj: Any) -> Any:
 
 def _first_dtype(obj: Any) -> Any:
     """The dtype of the first thing in nested sequences that has one, if any: they hold arrays, not numbers."""
-    while isinstance(obj, Sequence) and len(obj):
+    while isinstance(obj, Sequence) and not isinstance(obj, str) and len(obj):
         obj = obj[0]
     return getattr(obj, "dtype", None)
 
