@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import logging
 import struct
+from collections.abc import Callable
 from typing import Any
 
-from . import codes, machine
+from . import codes, kernel_calls, machine
 from .codes import data_type_size as size_of_data_type
 from .messages import refuse, take_text
 from .surface import function
@@ -39,6 +40,16 @@ class _Library:
 
 
 _library = _Library()
+
+
+# Called when the library is finalized, while somebody looks for leaks.
+at_finalize: Callable[[], None] | None = None
+
+
+def _end() -> None:
+    kernel_calls.release_binaries()
+    if at_finalize is not None:
+        at_finalize()
 
 
 def reset() -> None:
@@ -86,6 +97,7 @@ def finalize() -> int:
         return refuse(codes.REPEAT_FINALIZE, "acl.finalize: finalized already, with no acl.init since")
     _library.references = 0
     _library.finalized = True
+    _end()
     return codes.SUCCESS
 
 
@@ -95,6 +107,8 @@ def finalize_reference() -> tuple[int, int]:
         return 0, refuse(codes.REPEAT_FINALIZE, "acl.finalize_reference: no acl.init is left to undo")
     _library.references -= 1
     _library.finalized = not _library.references
+    if _library.finalized:
+        _end()
     return _library.references, codes.SUCCESS
 
 

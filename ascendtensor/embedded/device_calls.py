@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import codes, machine, memory, streams
+from . import codes, creation, machine, memory, streams
 from .machine import CONTEXTS, Context, Device
 from .messages import refuse
 from .streams import Stream
@@ -54,6 +54,7 @@ def set_device(index: int) -> int:
     with machine.lock:
         if device.primary is None:
             device.primary = _open_context(device, primary=True)
+            creation.note(("device", index))
         device.users += 1
         machine.thread.context = device.primary
     return codes.SUCCESS

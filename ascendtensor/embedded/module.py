@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import importlib.machinery
-import importlib.util
 import sys
 from functools import cache
 from types import ModuleType
@@ -97,14 +96,23 @@ def install(*, force: bool = False) -> ModuleType:
     Returns:
         The module that `import acl` gives from now on.
     """
-    if not force and importlib.util.find_spec("acl") is not None:
-        return importlib.import_module("acl")
+    real = None if force else _real_acl()
+    if real is not None:
+        return real
     module = acl_module()
     sys.modules["acl"] = module
     for name, part in vars(module).items():
         if isinstance(part, ModuleType):
             sys.modules[f"acl.{name}"] = part
     return module
+
+
+def _real_acl() -> ModuleType | None:
+    """The `acl` that imports, None where none does: one whose libraries are missing is none."""
+    try:
+        return importlib.import_module("acl")
+    except ImportError:
+        return None
 
 
 def is_embedded(module: ModuleType) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from . import (
     acl_calls,
     addresses,
@@ -40,6 +42,9 @@ _PARTS = (
     stream_attributes,
     virtual_memory,
 )
+
+# What reads the environment again at each reset.
+at_reset: list[Callable[[], None]] = []
 
 __all__ = ["executed_ops", "live_handles", "reclaimed_handles", "reset", "reset_executed_ops"]
 
@@ -94,3 +99,5 @@ def reset(soc: str | None = None, devices: int | None = None, memory_bytes: int 
             part.reset()
     messages.last_error(clear=True)
     messages.take_text()
+    for configure in at_reset:
+        configure()
