@@ -1,5 +1,45 @@
 """The declarations of op types, by what they do. Importing this package fills `PROTOTYPES`."""
 
-from . import creation, elementwise, linear_algebra, movement, reduction
+from . import (
+    activation,
+    arithmetic,
+    blocks,
+    counting,
+    creation,
+    elementwise,
+    fft,
+    gathering,
+    linalg,
+    linear_algebra,
+    movement,
+    normalization,
+    pooling,
+    random,
+    reduction,
+    reduction_by_attribute,
+    scattering,
+    selection,
+    sorting,
+)
 
-__all__ = ["creation", "elementwise", "linear_algebra", "movement", "reduction"]
+__all__ = [
+    "activation",
+    "arithmetic",
+    "blocks",
+    "counting",
+    "creation",
+    "elementwise",
+    "fft",
+    "gathering",
+    "linalg",
+    "linear_algebra",
+    "movement",
+    "normalization",
+    "pooling",
+    "random",
+    "reduction",
+    "reduction_by_attribute",
+    "scattering",
+    "selection",
+    "sorting",
+]

@@ -145,3 +145,12 @@ declare(
     },
     aicpu_tf="b i8 i16 i32 i64 u8 u16 f16 f32 f64 c64 c128",
 )
+
+declare(
+    "RangeD",
+    "x",
+    "y",
+    attrs="start:Float limit:Float delta:Float",
+    rows="T T",
+    aicore="i32 f32",
+)

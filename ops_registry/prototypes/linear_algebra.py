@@ -51,3 +51,25 @@ declare(
         "910b 910_93 310b": "f16 f32 bf16/bf16/f32/i8/bf16 f16/f16/f32/i8/f16|f32",
     },
 )
+
+declare(
+    "BatchMatMulV3",
+    "x1 x2 bias? offset_w?",
+    "y",
+    attrs="adj_x1:Bool=False adj_x2:Bool=False offset_x:Int=0 enable_hf32:Bool=False",
+    rows="T T T i8 T",
+    aicore={
+        "910b 910_93": "f16 f16/f16/f32/i8/f16 bf16/bf16/f32/i8/bf16",
+    },
+)
+
+declare(
+    "MatMulV3",
+    "x1 x2 bias? offset_w?",
+    "y",
+    attrs="transpose_x1:Bool=False transpose_x2:Bool=False offset_x:Int=0 enable_hf32:Bool=False",
+    rows="T T T i8 T",
+    aicore={
+        "910b 910_93": "f16 f16/f16/f32/i8/f16 bf16/bf16/f32/i8/bf16",
+    },
+)

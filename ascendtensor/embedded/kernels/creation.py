@@ -41,6 +41,14 @@ def _range(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     store(out, first + np.arange(out.size, dtype=wide) * (second - first))
 
 
+@kernel("RangeD")
+def _range_d(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
+    """By way of an input that holds 0, 1, 2, ..."""
+    x = inputs[0]
+    start, delta = (np.asarray(attrs[name]).astype(x.dtype) for name in ("start", "delta"))
+    store(outputs[0], start + x * delta)
+
+
 @kernel("LinSpace")
 def _lin_space(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     out = outputs[0]

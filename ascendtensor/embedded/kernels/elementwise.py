@@ -9,7 +9,7 @@ import numpy as np
 
 from .registry import BFLOAT16, Array, Attrs, Inputs, Kernel, Outputs, kernel, store, widen
 
-__all__ = ["ELEMENTWISE", "truncating_divide"]
+__all__ = ["ELEMENTWISE", "piecewise", "truncating_divide"]
 
 _UFUNCS: dict[str, np.ufunc] = {
     "Abs": np.absolute,
@@ -71,7 +71,8 @@ ELEMENTWISE: set[str] = set()
 """The op types whose kernels may be run piece by piece, on the same piece of every operand."""
 
 
-def _kernel(*op_types: str) -> Callable[[Kernel], Kernel]:
+def piecewise(*op_types: str) -> Callable[[Kernel], Kernel]:
+    """Enter a kernel that may be run piece by piece."""
     ELEMENTWISE.update(op_types)
     return kernel(*op_types)
 
@@ -93,7 +94,7 @@ def _calling(ufunc: np.ufunc) -> Kernel:
 
 
 for _op_type, _ufunc in _UFUNCS.items():
-    _kernel(_op_type)(_calling(_ufunc))
+    piecewise(_op_type)(_calling(_ufunc))
 
 _subtract, _true_divide, _power, _exp, _log, _log_add_exp, _rint, _logical_xor = map(
     _calling,
@@ -110,13 +111,13 @@ _subtract, _true_divide, _power, _exp, _log, _log_add_exp, _rint, _logical_xor =
 )
 
 
-@_kernel("Sub")
+@piecewise("Sub")
 def _sub(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     # NumPy has no difference of bools; of their bits it is the exclusive or.
     (_logical_xor if outputs[0].dtype == np.bool_ else _subtract)(inputs, outputs, attrs)
 
 
-@_kernel("Div", "RealDiv")
+@piecewise("Div", "RealDiv")
 def _div(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     if outputs[0].dtype.kind in "iu":
         truncating_divide(inputs[0], inputs[1], outputs[0])
@@ -130,7 +131,7 @@ def truncating_divide(x1: Array, x2: Array, out: Array) -> None:
     np.floor_divide(np.subtract(x1, np.fmod(x1, x2)), x2, out=out)
 
 
-@_kernel("Pow")
+@piecewise("Pow")
 def _pow(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     x1, x2 = inputs
     if x2.dtype.kind != "i" or not np.any(x2 < 0):
@@ -143,7 +144,7 @@ def _pow(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     store(outputs[0], np.where((x2 < 0) & ~has_reciprocal, 0, np.power(x1, sized_exponent)))
 
 
-@_kernel("Exp")
+@piecewise("Exp")
 def _exp_of_base(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     """base ** (scale * x + shift); a base of -1 stands for e."""
     if _is_plain(attrs):
@@ -154,7 +155,7 @@ def _exp_of_base(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     store(outputs[0], power(x) if power else np.power(x.dtype.type(attrs["base"]), x))
 
 
-@_kernel("Log")
+@piecewise("Log")
 def _log_of_base(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     """The logarithm of scale * x + shift to a base; a base of -1 stands for e."""
     if _is_plain(attrs):
@@ -165,7 +166,7 @@ def _log_of_base(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     store(outputs[0], log(x) if log else np.log(x) / _natural_log(attrs["base"]))
 
 
-@_kernel("LogAddExp")
+@piecewise("LogAddExp")
 def _log_add_exp_of_base(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     """The logarithm to a base of base ** (scale * x1 + shift) + base ** (scale * x2 + shift)."""
     if _is_plain(attrs):
@@ -201,7 +202,7 @@ def _natural_log(base: float) -> float:
     return -math.inf if base == 0 else math.nan
 
 
-@_kernel("Round")
+@piecewise("Round")
 def _round(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     x, out, decimals = inputs[0], outputs[0], attrs["decimals"]
     if x.dtype.kind in "iu":
@@ -220,7 +221,7 @@ def _rounded_integers(x: Array, unit: int) -> Array:
     return (count + (rest + count % 2 > unit // 2)) * unit
 
 
-@_kernel("ClipByValueV2")
+@piecewise("ClipByValue", "ClipByValueV2")
 def _clip(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     if inputs[0].dtype == BFLOAT16:
         np.clip(*inputs, out=outputs[0], dtype=np.float32, casting="unsafe")
@@ -228,31 +229,31 @@ def _clip(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
         np.clip(*inputs, out=outputs[0])
 
 
-@_kernel("Cast")
+@piecewise("Cast")
 def _cast(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     x, out = inputs[0], outputs[0]
     # Dropping the imaginary part is meant; only a bool asks about both parts.
     store(out, x.real if x.dtype.kind == "c" and out.dtype.kind not in "cb" else x)
 
 
-@_kernel("Complex")
+@piecewise("Complex")
 def _complex(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     out = outputs[0]
     store(out.real, inputs[0])
     store(out.imag, inputs[1])
 
 
-@_kernel("Real")
+@piecewise("Real")
 def _real(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     store(outputs[0], inputs[0].real)
 
 
-@_kernel("Imag")
+@piecewise("Imag")
 def _imag(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     store(outputs[0], inputs[0].imag)
 
 
-@_kernel("SelectV2")
+@piecewise("SelectV2")
 def _select(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     # By way of a temporary, since the output may be either of the values.
     then: Array = inputs[1]
@@ -260,16 +261,16 @@ def _select(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     store(outputs[0], np.where(inputs[0], then, otherwise))
 
 
-@_kernel("TensorMove")
+@piecewise("TensorMove")
 def _copy(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     np.copyto(outputs[0], inputs[0])
 
 
-@_kernel("ZerosLike")
+@piecewise("ZerosLike")
 def _zeros(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     outputs[0].fill(0)
 
 
-@_kernel("OnesLike")
+@piecewise("OnesLike")
 def _ones(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     outputs[0].fill(1)

@@ -32,5 +32,5 @@ def _product(flag1: str, flag2: str) -> Kernel:
 
 
 # What offset_w and offset_x shift are quantized integers, which none of these op types takes here.
-kernel("MatMul", "MatMulV2")(_product("transpose_x1", "transpose_x2"))
-kernel("BatchMatMul", "BatchMatMulV2")(_product("adj_x1", "adj_x2"))
+kernel("MatMul", "MatMulV2", "MatMulV3")(_product("transpose_x1", "transpose_x2"))
+kernel("BatchMatMul", "BatchMatMulV2", "BatchMatMulV3")(_product("adj_x1", "adj_x2"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..shapes import slice_index
-from .registry import Array, Attrs, Inputs, Outputs, kernel
+from .registry import Array, Attrs, Inputs, Kernel, Outputs, kernel
 
 
 def _ints(x: Array) -> tuple[int, ...]:
@@ -69,19 +69,25 @@ def _strided_slice(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     np.copyto(outputs[0], x[index])
 
 
-@kernel("GatherV2")
-def _gather(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
-    x, indices, axis = inputs[0], inputs[1], _ints(inputs[2])[0] % inputs[0].ndim
-    batch = attrs["batch_dims"] + (indices.ndim if attrs["batch_dims"] < 0 else 0)
-    length = x.shape[axis]
-    lowest = -length if attrs["negative_index_support"] else 0
-    if indices.size and (indices.min() < lowest or indices.max() >= length):
-        wrong = indices[(indices < lowest) | (indices >= length)].flat[0]
-        raise IndexError(f"GatherV2: index {wrong} is not in [{lowest}, {length}), axis {axis} of shape {x.shape}")
-    # The range is checked, so `wrap` only turns negative indices; `raise` would copy the output.
-    for place in np.ndindex(x.shape[:batch]):
-        where = (*place, ...)
-        x[where].take(indices[where], axis - batch, out=outputs[0][where], mode="wrap")
+def _gather(op_type: str) -> Kernel:
+    def run(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
+        x, indices, axis = inputs[0], inputs[1], _ints(inputs[2])[0] % inputs[0].ndim
+        batch = attrs["batch_dims"] + (indices.ndim if attrs["batch_dims"] < 0 else 0)
+        length = x.shape[axis]
+        lowest = -length if attrs["negative_index_support"] else 0
+        if indices.size and (indices.min() < lowest or indices.max() >= length):
+            wrong = indices[(indices < lowest) | (indices >= length)].flat[0]
+            raise IndexError(f"{op_type}: index {wrong} is not in [{lowest}, {length}), axis {axis} of shape {x.shape}")
+        # The range is checked, so `wrap` only turns negative indices; `raise` would copy the output.
+        for place in np.ndindex(x.shape[:batch]):
+            where = (*place, ...)
+            x[where].take(indices[where], axis - batch, out=outputs[0][where], mode="wrap")
+
+    return run
+
+
+for _op_type in ("GatherV2", "GatherV3"):
+    kernel(_op_type)(_gather(_op_type))
 
 
 @kernel("AsStrided")

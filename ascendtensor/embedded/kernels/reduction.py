@@ -10,6 +10,8 @@ import numpy as np
 from .elementwise import truncating_divide
 from .registry import BFLOAT16, NARROW, Array, Attrs, Inputs, Kernel, Outputs, kernel, store, widen
 
+__all__ = ["scan"]
+
 
 def _axes(x: Array) -> tuple[int, ...]:
     return tuple(x.reshape(-1).tolist())
@@ -68,6 +70,8 @@ def _extreme(ufunc: np.ufunc, lowest: bool) -> Kernel:
 
 
 def _limit(dtype: np.dtype[Any], lowest: bool) -> float:
+    if dtype == np.bool_:
+        return not lowest
     if dtype.kind not in "iu":
         return -np.inf if lowest else np.inf
     info = np.iinfo(dtype)
@@ -99,30 +103,31 @@ for _op_type in ("ArgMaxV2", "ArgMin"):
 
 @kernel("Cumsum")
 def _cumsum(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
-    _scan(inputs[0], outputs[0], _axes(inputs[1])[0], attrs)
+    scan(np.add, inputs[0], outputs[0], _axes(inputs[1])[0], attrs)
 
 
 @kernel("CumsumD")
 def _cumsum_d(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
-    _scan(inputs[0], outputs[0], attrs["axis"], attrs)
+    scan(np.add, inputs[0], outputs[0], attrs["axis"], attrs)
 
 
-def _scan(x: Array, out: Array, axis: int, attrs: Attrs) -> None:
+def scan(ufunc: np.ufunc, x: Array, out: Array, axis: int, attrs: Attrs) -> None:
+    """What `ufunc` makes of all elements up to each one; exclusive: up to the one before, its identity at first."""
     if attrs["reverse"]:
         x, out = np.flip(x, axis), np.flip(out, axis)
     if not attrs["exclusive"]:
-        _accumulate(x, out, axis)
+        _accumulate(ufunc, x, out, axis)
     elif out.size:
-        # The sums of what stands before: one place on, without the last.
-        _accumulate(_along(x, axis, slice(-1)), _along(out, axis, slice(1, None)), axis)
-        _along(out, axis, slice(1)).fill(0)
+        # What stands before: one place on, without the last.
+        _accumulate(ufunc, _along(x, axis, slice(-1)), _along(out, axis, slice(1, None)), axis)
+        _along(out, axis, slice(1)).fill(ufunc.identity)
 
 
-def _accumulate(x: Array, out: Array, axis: int) -> None:
+def _accumulate(ufunc: np.ufunc, x: Array, out: Array, axis: int) -> None:
     if x.dtype in NARROW:
-        store(out, np.add.accumulate(x, axis, dtype=np.float32))
+        store(out, ufunc.accumulate(x, axis, dtype=np.float32))
     else:
-        np.add.accumulate(x, axis, dtype=x.dtype, out=out)
+        ufunc.accumulate(x, axis, dtype=x.dtype, out=out)
 
 
 def _along(x: Array, axis: int, part: slice) -> Array:

@@ -9,20 +9,30 @@ from __future__ import annotations
 from typing import Any
 
 import ops_registry.prototypes  # noqa: F401  (it fills PROTOTYPES)
+from ops_registry.dtypes import DType
 from ops_registry.prototype import PROTOTYPES
 
-from . import broadcasting, creation, indexing, matrices, movement, reduction, slicing
-from .call import UNBOUNDED, Call, Extent, Facts, OutFacts, Rule, ShapeError
+from . import broadcasting, creation, indexing, layers, matrices, movement, padding, reduction, searching, slicing
+from .call import UNBOUNDED, Call, Extent, Facts, OutFacts, Rule, Shape, ShapeError
 from .out_dtypes import out_dtypes
 from .slicing import slice_index
 
 __all__ = ["UNBOUNDED", "Facts", "OutFacts", "ShapeError", "infer", "slice_index"]
 
-_SHAPES: dict[str, Rule] = {
-    op_type: rule
-    for module in (broadcasting, creation, indexing, matrices, movement, reduction, slicing)
-    for op_type, rule in module.SHAPES.items()
-}
+_MODULES = (
+    broadcasting,
+    creation,
+    indexing,
+    layers,
+    matrices,
+    movement,
+    padding,
+    reduction,
+    searching,
+    slicing,
+)
+
+_SHAPES: dict[str, Rule] = {op_type: rule for module in _MODULES for op_type, rule in module.SHAPES.items()}
 
 
 def infer(op_type: str, inputs: list[Facts | None], attrs: dict[str, Any]) -> list[OutFacts]:
@@ -44,7 +54,10 @@ def infer(op_type: str, inputs: list[Facts | None], attrs: dict[str, Any]) -> li
     dtypes = out_dtypes(call)
     if prototype.outputs[-1].kind == "dynamic":
         dtypes *= len(shapes)
-    return [
-        OutFacts(dtype, shape.shape, shape.ranges) if isinstance(shape, Extent) else OutFacts(dtype, shape)
-        for dtype, shape in zip(dtypes, shapes, strict=True)
-    ]
+    return [_told(dtype, shape) for dtype, shape in zip(dtypes, shapes, strict=True)]
+
+
+def _told(dtype: DType, shape: Shape | Extent) -> OutFacts:
+    if not isinstance(shape, Extent):
+        return OutFacts(dtype, shape)
+    return OutFacts(dtype, shape.shape, shape.ranges if -1 in shape.shape else None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -128,6 +129,12 @@ class Call:
         if value.size != 1:
             raise self.error(f"{port!r} must be a single number, not {value.size} of them")
         return int(value[0]) if value.dtype.kind in "iu" else float(value[0])
+
+    def sizes(self, port: str) -> Shape | Extent:
+        """The shape that stands in a port."""
+        if self.knows(port):
+            return self.not_negative(port, self.ints(port))
+        return Extent(((0, UNBOUNDED),) * math.prod(self.shape(port)))
 
     def axis(self, axis: float, shape: Shape, extra: int = 0) -> int:
         """`axis` counted from the front of a shape, to which the operator adds `extra` axes."""

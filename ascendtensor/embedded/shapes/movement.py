@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
-from .call import Call, Rule, Shape
+from .call import Call, Extent, Rule, Shape
 
-__all__ = ["SHAPES"]
+__all__ = ["FLAT", "SHAPES"]
 
 
 def _tile(call: Call, multiples: Shape) -> Shape:
@@ -52,13 +53,75 @@ def _reverse_d(call: Call) -> Shape:
     return call.shape("x")
 
 
+def _flatten(call: Call) -> Shape:
+    """The dimensions before an axis become one, and those from it on another."""
+    shape = call.shape("x")
+    axis = call.axis(call.attrs["axis"], shape, extra=1)
+    return (math.prod(shape[:axis]), math.prod(shape[axis:]))
+
+
+def _roll(call: Call) -> Shape:
+    shape, shifts, dims = call.shape("x"), call.attrs["shifts"], call.attrs["dims"]
+    for axis in dims:
+        call.axis(axis, shape)
+    if len(shifts) != (len(dims) or 1):
+        raise call.error(f"shifts {shifts} and dims {dims} differ in length")
+    return shape
+
+
+# The axis that stands for all elements in a row.
+FLAT = 1000
+
+
+def _repeat_interleave(call: Call) -> Shape:
+    shape, axis, repeats = call.shape("x"), call.attrs["axis"], call.not_negative("repeats", call.ints("repeats"))
+    if axis == FLAT:
+        shape, axis = (math.prod(shape),), 0
+    axis = call.axis(axis, shape)
+    if len(repeats) not in (1, shape[axis]):
+        raise call.error(f"{len(repeats)} repeats for axis {axis} of shape {shape}")
+    total = repeats[0] * shape[axis] if len(repeats) == 1 else sum(repeats)
+    return (*shape[:axis], total, *shape[axis + 1 :])
+
+
+def _unpack(call: Call) -> list[Shape | Extent]:
+    shape, num = call.shape("x"), call.attrs["num"]
+    axis = call.axis(call.attrs["axis"], shape)
+    if num != shape[axis]:
+        raise call.error(f"num is {num}, axis {axis} of shape {shape} has {shape[axis]}")
+    return [(*shape[:axis], *shape[axis + 1 :])] * num
+
+
+def _split(call: Call, axis: float, sizes: Shape | None = None) -> list[Shape | Extent]:
+    """sizes: of the parts, -1 for one that takes the rest; None for equal parts."""
+    shape, num = call.shape("x"), call.attrs["num_split"]
+    axis = call.axis(axis, shape)
+    length = shape[axis]
+    if num < 1 or (sizes is None and length % num):
+        raise call.error(f"axis {axis} of shape {shape} does not split into {num} equal parts")
+    parts = list(sizes or [length // num] * num)
+    if parts.count(-1) == 1:
+        parts[parts.index(-1)] = length - sum(parts) - 1
+    if len(parts) != num or sum(parts) != length or min(parts) < 0:
+        raise call.error(f"axis {axis} of shape {shape} does not split into {num} parts of sizes {list(sizes or ())}")
+    return [(*shape[:axis], part, *shape[axis + 1 :]) for part in parts]
+
+
 SHAPES: dict[str, Rule] = {
     "ConcatD": lambda call: _concat(call, call.attrs["concat_dim"]),
     "ConcatV2": lambda call: _concat(call, call.scalar("concat_dim")),
+    "Flatten": _flatten,
     "Pack": _pack,
+    "RepeatInterleave": _repeat_interleave,
     "ReverseV2": _reverse,
     "ReverseV2D": _reverse_d,
+    "Roll": _roll,
+    "Split": lambda call: _split(call, call.scalar("split_dim")),
+    "SplitD": lambda call: _split(call, call.attrs["split_dim"]),
+    "SplitV": lambda call: _split(call, call.scalar("split_dim"), call.ints("size_splits")),
     "Tile": lambda call: _tile(call, call.ints("multiples")),
+    "TileD": lambda call: _tile(call, tuple(call.attrs["multiples"])),
     "Transpose": lambda call: _transpose(call, call.ints("perm")),
     "TransposeD": lambda call: _transpose(call, call.attrs["perm"]),
+    "Unpack": _unpack,
 }

@@ -65,18 +65,61 @@ def _part_dtype(table: dict[DType, DType]) -> _DtypeRule:
     return rule
 
 
+def _dtype_of(port: str) -> _DtypeRule:
+    return lambda call: call.ports[port][0].dtype
+
+
+def _trace_dtype(call: Call) -> DType:
+    """Integers are summed in 64 bits."""
+    dtype = call.ports["x"][0].dtype
+    return {"b": dtypes.int64, "i": dtypes.int64, "u": dtypes.uint64}.get(dtype.kind, dtype)
+
+
+def _index_dtype(call: Call) -> DType:
+    """No attribute says it: the wider of the two that the prototype allows."""
+    return dtypes.int64
+
+
+def _position_dtype(call: Call) -> DType:
+    """No attribute says it; a longer axis than int32 counts is not there."""
+    return dtypes.int32
+
+
 # By the entry of the pattern that they stand for.
 _RULES: dict[str, dict[str, _DtypeRule]] = {
     "Add": {"T": _widest_dtype},
     "ArgMaxV2": {"J": _coded_dtype("dtype")},
     "ArgMin": {"J": _coded_dtype("dtype")},
+    "ArgMaxWithValue": {"I": _position_dtype},
+    "ArgMinWithValue": {"I": _position_dtype},
+    "Bincount": {"T": _dtype_of("weights")},
     "Cast": {"T": _coded_dtype("dst_type")},
     "Complex": {"c64": _part_dtype(dtypes.COMPLEX_OF)},
     "ComplexAbs": {"T": _part_dtype(dtypes.REAL_OF)},
     "Eye": {"T": _coded_dtype("dtype")},
+    "HistogramFixedWidth": {"i32": _coded_dtype("dtype")},
     "Imag": {"T": _part_dtype(dtypes.REAL_OF)},
+    "LayerNorm": {"f32": _dtype_of("gamma")},
+    "LayerNormV3": {"f32": _dtype_of("gamma")},
+    "ListDiff": {"I": _coded_dtype("out_idx")},
+    "LowerBound": {"I": _coded_dtype("out_type")},
     "Mul": {"T": _widest_dtype},
+    "Multinomial": {"I": _coded_dtype("dtype")},
+    "NonZero": {"I": _coded_dtype("dtype")},
+    "RandomStandardNormal": {"T": _coded_dtype("dtype")},
+    "RandomUniform": {"T": _coded_dtype("dtype")},
     "Range": {"T": _widest_dtype},
     "Real": {"T": _part_dtype(dtypes.REAL_OF)},
     "RealDiv": {"T": _quotient_dtype},
+    "SearchSorted": {"I": _coded_dtype("dtype")},
+    "StatelessBernoulli": {"T": _coded_dtype("dtype")},
+    "StatelessRandomNormalV2": {"T": _coded_dtype("dtype")},
+    "StatelessRandomUniformV2": {"T": _coded_dtype("dtype")},
+    "StatelessRandperm": {"T": _coded_dtype("dtype")},
+    "Trace": {"T": _trace_dtype},
+    "TruncatedNormal": {"T": _coded_dtype("dtype")},
+    "UniqueConsecutive": {"I": _index_dtype},
+    "UniqueWithCountsAndSorting": {"I": _index_dtype},
+    "UniqueWithCountsExt2": {"J": _coded_dtype("out_idx")},
+    "UpperBound": {"I": _coded_dtype("out_type")},
 }
