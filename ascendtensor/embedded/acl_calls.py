@@ -112,7 +112,7 @@ def finalize_reference() -> tuple[int, int]:
     return _library.references, codes.SUCCESS
 
 
-@function("acl.get_version", returns="plain")
+@function("acl.get_version", returns="value value value ret")
 def get_version() -> tuple[int, int, int, int]:
     return (*API_VERSION, codes.SUCCESS)
 
@@ -174,7 +174,7 @@ def data_type_size(data_type: int) -> int:
     return size_of_data_type(data_type)
 
 
-@function("acl.get_cann_attribute_list", returns="plain")
+@function("acl.get_cann_attribute_list", returns="list value ret")
 def get_cann_attribute_list() -> tuple[list[int], int, int]:
     return list(_CANN_ATTRIBUTES), len(_CANN_ATTRIBUTES), codes.SUCCESS
 

@@ -117,7 +117,7 @@ def get_input_dynamic_dims(handle: int, index: int, count: int) -> tuple[list[di
     caller = "acl.mdl.get_input_dynamic_dims"
     if count > _MOST_GEARS:
         return None, refuse(codes.INVALID_PARAM, f"{caller}: {count} gears; at most {_MOST_GEARS} can be asked for")
-    return None, _gears(caller, handle, index)
+    return [], _gears(caller, handle, index)
 
 
 def _gears(caller: str, handle: int, index: int) -> int:
