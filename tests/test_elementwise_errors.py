@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import re
 from collections.abc import Callable
 from typing import Any
@@ -24,16 +23,16 @@ functions_of_two = pytest.mark.parametrize("function", BINARY)
 @pytest.fixture
 def refuses() -> Callable[..., None]:
     """Hold that a call raises an error with a text, and leaves the device as it was."""
-    # What earlier tests left in cycles must not go during this one.
-    gc.collect()
 
     def check(call: Callable[[], Any], error: type[Exception], text: str) -> None:
         at.npu.synchronize()
-        before = at.npu.memory_allocated(), embedded.executed_ops()
+        before, executed = at.npu.memory_allocated(), embedded.executed_ops()
         with pytest.raises(error, match=text):
             call()
         at.npu.synchronize()
-        assert (at.npu.memory_allocated(), embedded.executed_ops()) == before
+        assert embedded.executed_ops() == executed
+        # Less if the garbage collector came by, which finds what earlier tests left.
+        assert at.npu.memory_allocated() <= before
 
     return check
 
