@@ -88,8 +88,8 @@ def _run(program: str, source: bytes) -> None:
         raise
     except BaseException as error:
         # Python shows the lines from the program's first on; this module's are none of them.
-        trace = error.__traceback__
-        sys.excepthook(type(error), error, trace.tb_next if trace is not None else None)
+        error.__traceback__ = error.__traceback__ and error.__traceback__.tb_next
+        sys.excepthook(type(error), error, error.__traceback__)
         sys.exit(1)
 
 

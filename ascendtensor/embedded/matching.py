@@ -7,7 +7,7 @@ registry's prototype allows on this chip counts as compiled; anything else is no
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ from ops_registry import dtypes
 from ops_registry.dtypes import DType
 from ops_registry.prototype import PROTOTYPES, Attribute, Port, Prototype
 
-from . import codes, machine
+from . import codes, machine, memory
 from .attributes import Attributes
 from .descriptors import Descriptor
 from .kernels import KERNELS, Kernel
@@ -149,7 +149,8 @@ def match(
     places = [
         (index, _nbytes(desc))
         for index, (port, desc) in enumerate(zip(ports, inputs, strict=True))
-        if port.const and desc.const is None and desc.placement and not desc.empty
+        # Where memory is shared, the host reads what decides a shape wherever it lies.
+        if port.const and desc.const is None and (desc.placement or memory.shared) and not desc.empty
     ]
     if places and folded is None:
         return Folding(places, {})
@@ -291,8 +292,9 @@ def _unknown(fact: OutFacts) -> bool:
 def _output(place: int, fact: OutFacts, desc: Descriptor) -> Operand:
     """The operand of an output, with the largest possible shape where the true one depends on data."""
     if not _unknown(fact):
-        if fact.shape == desc.dims:
-            return _on_device(desc)
+        # A scalar is often written as one element, and compiled as such.
+        if fact.shape == desc.dims or (not fact.shape and desc.dims == (1,)):
+            return replace(_on_device(desc), shape=fact.shape)
         if desc.dynamic:
             raise NoMatch(_UNKNOWN_DIM, codes.INVALID_PARAM)
         raise NoMatch(f"output {place} has shape {list(fact.shape)}, its descriptor says {list(desc.dims)}")

@@ -296,10 +296,11 @@ def array_view(address: int, shape: tuple[int, ...], dtype: np.dtype[Any], count
         return np.ndarray(shape, dtype, exact.bytes)
     if not count:
         return np.empty(shape, dtype)
+    if shared and DEVICE.find(address) is None:
+        # Python's own objects lie as they come.
+        return np.ndarray(shape, dtype, host_view(address, count))
     if address % KERNEL_ALIGNMENT:
         raise AddressError(f"{address:#x} is not a multiple of {KERNEL_ALIGNMENT}, as kernels need their tensors")
-    if shared and DEVICE.find(address) is None:
-        return np.ndarray(shape, dtype, host_view(address, count))
     if not is_device(address):
         raise AddressError(f"{address:#x} is a host address where the kernel needs device memory")
     block, offset = DEVICE.resolve(address, count)
@@ -315,7 +316,11 @@ def host_view(address: int, count: int) -> memoryview:
         AddressError: some of it is not this process's, or must not be written.
     """
     host, block = _locate_on_host(address, count)
-    if not (block is not None and block.lasting) and not process_memory.mapped(host, count, write=True):
+    if block is not None and block.lasting:
+        # A part of the block's own bytes keeps them alive.
+        offset = address - block.address
+        return memoryview(block.bytes[offset : offset + count])
+    if not process_memory.mapped(host, count, write=True):
         raise AddressError(
             f"{count} bytes of host memory at {address:#x} are not mapped in this process, or not writable"
         )

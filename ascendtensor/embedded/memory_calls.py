@@ -124,7 +124,7 @@ def _cached_range(caller: str, address: int, size: int) -> int:
     return codes.SUCCESS
 
 
-@function("acl.rt.pointer_get_attributes", "k", returns="value ret")
+@function("acl.rt.pointer_get_attributes", "k", returns="dict ret")
 def pointer_get_attributes(address: int) -> tuple[dict[str, Any], int]:
     if not address:
         return {}, refuse(codes.INVALID_PARAM, "acl.rt.pointer_get_attributes: the address is NULL")

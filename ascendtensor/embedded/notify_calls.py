@@ -112,9 +112,9 @@ def _wait_until(reached: Callable[[], bool], milliseconds: int | None, what: str
         if streams.run_others():
             continue
         left = None if deadline is None else deadline - time.monotonic()
-        hopeless = left is None and streams.alone()
-        if hopeless or (left is not None and left <= 0) or not streams.DEVICE_TURN.wait(left):
+        if streams.alone() if left is None else left <= 0:
             raise TaskError(codes.RT_WAIT_TIMEOUT, f"a stream waits for {what}")
+        streams.DEVICE_TURN.wait(streams.LAST_WAIT if left is None else left)
     # Threads that found the waiting stream held up meanwhile look again.
     streams.DEVICE_TURN.notify_all()
 

@@ -12,7 +12,7 @@ from . import attributes, codes, kernel_calls, machine, memory, streams
 from .attributes import ATTRIBUTES, Attributes
 from .descriptors import BUFFERS, DESCRIPTORS, DataBuffer, Descriptor
 from .handles import Handles
-from .matching import FROM_DEVICE, Folding, NoMatch, Plan, match
+from .matching import Folding, NoMatch, Plan, match
 from .memory import AddressError
 from .messages import refuse
 from .op_models import check_compiled
@@ -79,14 +79,14 @@ def _execute(
         if found is None:
             check_compiled(op_type, ins, outs, attrs)
             found = _remember(signature, match(op_type, ins, outs, attrs))
-        plan = found if isinstance(found, Plan) else _unfold(found, op_type, ins, outs, attrs, sources)
     except NoMatch as error:
         return refuse(error.code, f"{caller}({op_type}): {error}")
-    except AddressError as error:
-        return refuse(codes.INVALID_PARAM, f"{caller}({op_type}): {error}")
     stream = _stream(stream_handle, caller, op_type)
     if isinstance(stream, int):
         return stream
+    plan = found if isinstance(found, Plan) else _unfold(caller, found, op_type, ins, outs, attrs, sources, stream)
+    if isinstance(plan, int):
+        return plan
     told: list[Truth] = []
     code = _launch(caller, plan, sources, targets, stream, told)
     if code:
@@ -138,30 +138,41 @@ def _remember(key: tuple[Any, ...], plan: Plan | Folding) -> Plan | Folding:
 
 
 def _unfold(
+    caller: str,
     folding: Folding,
     op_type: str,
     ins: list[Descriptor],
     outs: list[Descriptor],
     attrs: Attributes,
     sources: list[DataBuffer],
-) -> Plan:
-    """The plan for the bytes that the shape-deciding host inputs hold now."""
+    stream: Stream,
+) -> Plan | int:
+    """The plan for the bytes that the shape-deciding inputs hold now, or the code that refuses them."""
+    if memory.shared and (failed := streams.synchronize([stream])):
+        # What is queued may write them.
+        return failed
     for place, size in folding.places:
         if sources[place][1] < size:
-            raise NoMatch(
-                f"input {place} has {sources[place][1]} bytes, its shape needs {size}", codes.GE_PARAM_INVALID
+            return refuse(
+                codes.GE_PARAM_INVALID,
+                f"{caller}({op_type}): input {place} has {sources[place][1]} bytes, its shape needs {size}",
             )
-    content = tuple(memory.host_bytes(sources[place][0], size) for place, size in folding.places)
-    plan = folding.plans.get(content)
-    if plan is None:
+    try:
+        content = tuple(memory.host_bytes(sources[place][0], size) for place, size in folding.places)
+        plan = folding.plans.get(content)
+        if plan is not None:
+            return plan
         folded = {place: data for (place, _), data in zip(folding.places, content, strict=True)}
         matched = match(op_type, ins, outs, attrs, folded)
-        assert isinstance(matched, Plan)
-        plan = matched
-        if len(folding.plans) >= _MOST_FOLDED:
-            folding.plans.clear()
-        folding.plans[content] = plan
-    return plan
+    except AddressError as error:
+        return refuse(codes.INVALID_PARAM, f"{caller}({op_type}): {error}")
+    except NoMatch as error:
+        return refuse(error.code, f"{caller}({op_type}): {error}")
+    assert isinstance(matched, Plan)
+    if len(folding.plans) >= _MOST_FOLDED:
+        folding.plans.clear()
+    folding.plans[content] = matched
+    return matched
 
 
 def _stream(handle: int, caller: str, op_type: str) -> Stream | int:
@@ -257,7 +268,8 @@ def execute(
 class Operator:
     """A plan, and what it was made from, as it was then."""
 
-    plan: Plan
+    op_type: str
+    plan: Plan | Folding
     inputs: list[Descriptor]
     outputs: list[Descriptor]
     attrs: Attributes
@@ -288,9 +300,8 @@ def _create_handle(
         plan = match(op_type, ins, outs, attrs)
     except NoMatch as error:
         return 0, refuse(error.code, f"{caller}({op_type}): {error}")
-    assert isinstance(plan, Plan)
     then = [[copy.copy(desc) for desc in side] for side in (ins, outs)]
-    return OPERATORS.add(Operator(plan, then[0], then[1], copy.deepcopy(attrs))), codes.SUCCESS
+    return OPERATORS.add(Operator(op_type, plan, then[0], then[1], copy.deepcopy(attrs))), codes.SUCCESS
 
 
 @function("acl.op.destroy_handle", "k", returns="plain")
@@ -304,30 +315,36 @@ def execute_with_handle(handle: int, inputs: list[int], outputs: list[int], stre
     operator = OPERATORS.get(handle)
     if operator is None:
         return refuse(codes.INVALID_PARAM, f"{caller}: the operator handle is NULL, or destroyed already")
-    plan = operator.plan
-    if len(inputs) > len(plan.inputs) or any(o.source == FROM_DEVICE for o in plan.inputs[len(inputs) :]):
-        return refuse(
-            codes.OP_INPUT_NOT_MATCH, f"{caller}({plan.op_type}): {len(inputs)} inputs for {len(plan.inputs)}"
-        )
-    if len(outputs) != len(plan.outputs):
-        return refuse(
-            codes.OP_OUTPUT_NOT_MATCH, f"{caller}({plan.op_type}): {len(outputs)} outputs for {len(plan.outputs)}"
-        )
+    what = f"{caller}({operator.op_type})"
+    given = len(inputs)
+    if given > len(operator.inputs) or any(_handed_over(desc) for desc in operator.inputs[given:]):
+        return refuse(codes.OP_INPUT_NOT_MATCH, f"{what}: {given} inputs for {len(operator.inputs)}")
+    if len(outputs) != len(operator.outputs):
+        return refuse(codes.OP_OUTPUT_NOT_MATCH, f"{what}: {len(outputs)} outputs for {len(operator.outputs)}")
     sources, targets = _buffers(inputs), _buffers(outputs)
     if sources is None or targets is None:
         return refuse(
-            codes.INVALID_PARAM,
-            f"{caller}({plan.op_type}): a data buffer is NULL, destroyed already, or has a length but no address",
+            codes.INVALID_PARAM, f"{what}: a data buffer is NULL, destroyed already, or has a length but no address"
         )
     if targets and not any(length for _, length in targets):
         return codes.SUCCESS
-    stream = _stream(stream_handle, caller, plan.op_type)
+    stream = _stream(stream_handle, caller, operator.op_type)
     if isinstance(stream, int):
         return stream
-    code = _launch(caller, plan, sources, targets, stream, [])
+    then = (operator.op_type, operator.inputs, operator.outputs, operator.attrs)
+    plan = operator.plan
+    ready = plan if isinstance(plan, Plan) else _unfold(caller, plan, *then, sources, stream)
+    if isinstance(ready, int):
+        return ready
+    code = _launch(caller, ready, sources, targets, stream, [])
     if not code and tell_call is not None:
-        tell_call(plan.op_type, operator.inputs, operator.outputs, operator.attrs)
+        tell_call(*then)
     return code
+
+
+def _handed_over(desc: Descriptor) -> bool:
+    """Whether an input has a buffer of its own: it is neither constant nor absent."""
+    return desc.const is None and not desc.absent
 
 
 def _cast_attributes(target: int) -> int:

@@ -135,9 +135,9 @@ def process_report(milliseconds: int) -> int:
             if reporter.ready:
                 break
             left = None if deadline is None else deadline - time.monotonic()
-            over = streams.alone() if left is None else left <= 0
-            if over or not DEVICE_TURN.wait(left):
+            if streams.alone() if left is None else left <= 0:
                 return refuse(codes.RT_REPORT_TIMEOUT, f"{caller}: no callback in {milliseconds} ms")
+            DEVICE_TURN.wait(streams.LAST_WAIT if left is None else left)
         ready, reporter.ready = reporter.ready, deque()
     _call_all(ready)
     return codes.SUCCESS

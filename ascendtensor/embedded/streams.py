@@ -29,7 +29,8 @@ QUEUE_LIMIT = 4096
 # How many tasks a look at a stream's state lets the device get on with; see `progress`.
 LOOK_AHEAD = 64
 
-# Seconds that a wait without a limit lasts while the interpreter ends: whoever would end it may be gone already.
+# Seconds after which a wait without a limit looks again whether it can end, and that such a wait lasts while the
+# interpreter ends: whoever would end it may be gone already.
 LAST_WAIT = 1.0
 
 
@@ -162,7 +163,8 @@ def run(stream: Stream, until: Record | None = None, count: int | None = None, d
                 # A count is device time that nobody waits for.
                 if count is not None or _endless(stream, deadline):
                     return False
-                if not DEVICE_TURN.wait(_left(deadline, forever=None)):
+                # Without a limit, look again and again whether somebody is still there to end the wait.
+                if not DEVICE_TURN.wait(_left(deadline, forever=LAST_WAIT)) and deadline is not None:
                     return False
                 continue
             if not stream.queue:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import operator
+import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -86,12 +87,20 @@ def function(
     def register(body: Body) -> Body:
         parse = _parser(name, arg_format, own_errors)
         failed = _failure(returns)
+        # Kept here: the module's own names may be gone when it is asked.
+        ending = sys.is_finalizing
 
         @functools.wraps(body)
         def call(*args: Any) -> Any:
             if _observer is not None and (code := _observer(name)) and failed:
                 return failed(code)
-            return body(*parse(args))
+            try:
+                return body(*parse(args))
+            except Exception:
+                if not ending():
+                    raise
+                # A destructor at the interpreter's end: parts of the runtime are gone, and its objects with them.
+                return None if failed is None else failed(0)
 
         del call.__wrapped__
         FUNCTIONS[name] = call
