@@ -80,3 +80,13 @@ def test_triangles(op_type: str, row: tuple[dtypes.DType, ...], shape: tuple[int
         in_place = x.copy()
         KERNELS[op_type]([in_place], [in_place], {"diagonal": diagonal})
         assert in_place.tobytes() == wanted.tobytes()
+
+
+@pytest.mark.parametrize(("op_type", "row"), cases({"RangeD"}))
+@pytest.mark.parametrize(("start", "limit", "delta"), [(0.0, 10.0, 3.0), (5.0, -5.0, -2.0), (2.0, 2.0, 1.0)])
+def test_range_of_attributes(
+    op_type: str, row: tuple[dtypes.DType, ...], start: float, limit: float, delta: float
+) -> None:
+    wanted = np.arange(start, limit, delta)
+    got = run(op_type, [np.arange(len(wanted), dtype=row[0].dtype)], start=start, limit=limit, delta=delta)
+    check(got, wanted)

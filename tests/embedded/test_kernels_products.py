@@ -13,7 +13,9 @@ from ops_registry import dtypes
 from ops_registry.prototype import PROTOTYPES
 
 
-@pytest.mark.parametrize(("op_type", "row"), cases({"MatMul", "MatMulV2", "BatchMatMul", "BatchMatMulV2"}))
+@pytest.mark.parametrize(
+    ("op_type", "row"), cases({"MatMul", "MatMulV2", "MatMulV3", "BatchMatMul", "BatchMatMulV2", "BatchMatMulV3"})
+)
 @pytest.mark.parametrize(("flag1", "flag2"), list(itertools.product((False, True), repeat=2)))
 def test_matrix_products(op_type: str, row: tuple[dtypes.DType, ...], flag1: bool, flag2: bool) -> None:
     batched = op_type.startswith("Batch")

@@ -97,9 +97,7 @@ def _cross(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     out = np.moveaxis(outputs[0], axis, 0)
     a, b = (np.moveaxis(widen(x), axis, 0) for x in inputs)
     # All three before the first is written: the output may be an input.
-    parts = [np.subtract(a[i - 2] * b[i - 1], a[i - 1] * b[i - 2]) for i in range(3)]
-    for line, part in zip(out, parts, strict=True):
-        store(line, part)
+    store(out, np.stack([np.subtract(a[i - 2] * b[i - 1], a[i - 1] * b[i - 2]) for i in range(3)]))
 
 
 @kernel("Dot")

@@ -56,7 +56,10 @@ def _reverse_d(call: Call) -> Shape:
 def _flatten(call: Call) -> Shape:
     """The dimensions before an axis become one, and those from it on another."""
     shape = call.shape("x")
-    axis = call.axis(call.attrs["axis"], shape, extra=1)
+    axis = call.attrs["axis"]
+    if not -len(shape) <= axis <= len(shape):
+        raise call.error(f"axis {axis} is out of range for shape {shape}")
+    axis += len(shape) if axis < 0 else 0
     return (math.prod(shape[:axis]), math.prod(shape[axis:]))
 
 
