@@ -95,6 +95,7 @@ def _run(program: str, source: bytes) -> None:
 
 def _finish(report: Report) -> None:
     """Let go of the program's objects, as the interpreter is about to, and report what is left."""
-    vars(sys.modules["__main__"]).clear()
+    # Not emptied: destructors still look names up in the module that they come from.
+    sys.modules["__main__"] = ModuleType("__main__")
     gc.collect()
     report.print()

@@ -21,7 +21,7 @@ from . import codes, machine, memory
 from .attributes import Attributes
 from .descriptors import Descriptor
 from .kernels import KERNELS, Kernel
-from .shapes import Facts, OutFacts, ShapeError, infer
+from .shapes import UNBOUNDED, Facts, OutFacts, ShapeError, infer
 
 __all__ = ["Folding", "NoMatch", "Operand", "Plan", "complete_attributes", "match"]
 
@@ -162,6 +162,8 @@ def match(
     left_out = max(0, len(prototype.inputs) - len(inputs))
     operands += [Operand(FROM_PLAN)] * left_out
     facts = _output_facts(op_type, inputs, operands, attrs)
+    if len(facts) != len(outputs):
+        raise NoMatch(f"{len(outputs)} outputs; these inputs and attributes give {len(facts)}")
     targets = [_output(place, fact, desc) for place, (fact, desc) in enumerate(zip(facts, outputs, strict=True))]
     kernel = KERNELS.get(op_type)
     if kernel is None:
@@ -204,7 +206,7 @@ def _assign(prototype: Prototype, inputs: list[Descriptor], outputs: list[Descri
     missing = [port.name for port in ports[len(inputs) :] if port.kind != "optional"]
     if missing or len(inputs) > len(ports):
         raise NoMatch(f"{len(inputs)} inputs; its inputs are {', '.join(p.name for p in prototype.inputs)}")
-    if len(outputs) != len(prototype.outputs):
+    if len(outputs) != len(prototype.outputs) and not (outputs and prototype.outputs[-1].kind == "dynamic"):
         raise NoMatch(f"{len(outputs)} outputs; its outputs are {', '.join(p.name for p in prototype.outputs)}")
     for port, desc in zip(ports, inputs, strict=False):
         if desc.absent and port.kind != "optional":
@@ -231,7 +233,10 @@ def _engine(prototype: Prototype, ports: list[Port], inputs: list[Descriptor], o
         if by_port[port.name] not in (None, dtype):
             raise NoMatch(f"the tensors of input {port.name!r} have different data types")
         by_port[port.name] = dtype
-    out = [dtypes.BY_CODE[desc.dtype] for desc in outputs if desc.dtype in dtypes.BY_CODE]
+    known = [dtypes.BY_CODE[desc.dtype] for desc in outputs if desc.dtype in dtypes.BY_CODE]
+    out, others = known[: len(prototype.outputs)], known[len(prototype.outputs) :]
+    if any(dtype is not out[-1] for dtype in others):
+        raise NoMatch(f"the tensors of output {prototype.outputs[-1].name!r} have different data types")
     engine = prototype.engine(machine.chip, by_port.values(), out)
     if engine is None:
         given = ", ".join("absent" if dtype is None else dtype.name for dtype in by_port.values())
@@ -301,6 +306,8 @@ def _output(place: int, fact: OutFacts, desc: Descriptor) -> Operand:
     # A descriptor as infer_shape left it says -1, which leaves the room to the data buffer.
     bounds = tuple(high for _, high in fact.ranges or ())
     shape = bounds if desc.dynamic else desc.dims
+    if desc.dynamic and UNBOUNDED in bounds:
+        raise NoMatch(_UNKNOWN_DIM, codes.INVALID_PARAM)
     if len(bounds) != len(shape) or any(have < need for have, need in zip(shape, bounds, strict=True)):
         raise NoMatch(f"output {place} may have up to {list(bounds)} elements, its descriptor holds {list(desc.dims)}")
     dtype = dtypes.BY_CODE[desc.dtype]

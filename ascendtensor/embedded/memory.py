@@ -319,7 +319,7 @@ def host_view(address: int, count: int) -> memoryview:
     if block is not None and block.lasting:
         # A part of the block's own bytes keeps them alive.
         offset = address - block.address
-        return memoryview(block.bytes[offset : offset + count])
+        return block.bytes[offset : offset + count].data
     if not process_memory.mapped(host, count, write=True):
         raise AddressError(
             f"{count} bytes of host memory at {address:#x} are not mapped in this process, or not writable"
