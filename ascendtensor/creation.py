@@ -14,9 +14,11 @@ from ops_registry import dtypes, promotion
 from ops_registry.dtypes import DType
 
 from . import manipulation
+from .host_values import scalar_operand
 from .runtime.device import Device
 from .runtime.device import device as device_of
-from .tensor import Scalar, Tensor, empty_tensor, from_numpy, run, run_on, scalar_operand, tensor_operand
+from .runtime.scalars import Scalar
+from .tensor import Tensor, empty_tensor, from_numpy, run, run_on, tensor_operand
 
 __all__ = [
     "arange",

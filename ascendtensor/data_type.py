@@ -12,7 +12,8 @@ from ops_registry import dtypes, promotion
 from ops_registry.dtypes import DType
 
 from .runtime.device import Device
-from .tensor import Scalar, Tensor, run, tensor_operand
+from .runtime.scalars import Scalar
+from .tensor import Tensor, run, tensor_operand
 
 __all__ = ["astype", "can_cast", "finfo", "iinfo", "isdtype", "result_type"]
 

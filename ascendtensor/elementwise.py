@@ -7,7 +7,8 @@ from typing import Any
 
 from ops_registry.lowerings.elementwise import ACCEPTS, operand_dtype
 
-from .tensor import Scalar, Tensor, binary, run, tensor_operand, to_operands, unary
+from .runtime.scalars import Scalar
+from .tensor import Tensor, binary, run, tensor_operand, to_operands, unary
 
 __all__ = [
     "abs",

@@ -8,7 +8,8 @@ from ops_registry import shapes
 from ops_registry.shapes import axes_tuple, axis_index
 
 from . import views
-from .tensor import Tensor, axis_parameter, reshaped, run, tensor_operand
+from .arguments import axis_parameter
+from .tensor import Tensor, reshaped, run, tensor_operand
 
 __all__ = [
     "broadcast_arrays",

@@ -6,7 +6,10 @@ import numpy as np
 
 from ops_registry import promotion
 
-from .tensor import Scalar, Tensor, axis_parameter, run, scalar_operand, tensor_operand, to_operands
+from .arguments import axis_parameter
+from .host_values import scalar_operand
+from .runtime.scalars import Scalar
+from .tensor import Tensor, run, tensor_operand, to_operands
 
 __all__ = ["argmax", "argmin", "take", "where"]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from ops_registry import dtypes
 from ops_registry.dtypes import DType
 
-from .tensor import Tensor, axis_parameter, run, tensor_operand
+from .arguments import axis_parameter
+from .tensor import Tensor, run, tensor_operand
 
 __all__ = ["cumulative_sum", "max", "mean", "min", "prod", "std", "sum", "var"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from math import isfinite, isnan
-from operator import index
 from types import EllipsisType, ModuleType
 from typing import Any, Self
 
@@ -15,13 +14,16 @@ from ops_registry import dtypes, promotion
 from ops_registry.dtypes import DType
 
 from . import views
+from .arguments import axis_parameter
+from .host_values import assignable, assigned_values, scalar_operand
+from .operators import Operators
 from .printing import tensor_repr
 from .runtime.buffers import DataBuffer
 from .runtime.descriptors import Descriptor, descriptor
 from .runtime.device import Device, device
 from .runtime.executor import run as run_plan
 from .runtime.plans import plan_for
-from .runtime.scalars import HostScalar, host_scalar
+from .runtime.scalars import HostScalar, Scalar
 from .runtime.storage import Storage
 from .runtime.stream import current_stream
 from .runtime.transfer import to_device, to_host
@@ -29,7 +31,6 @@ from .views import View, contiguous_strides
 
 __all__ = ["Scalar", "Tensor", "binary", "from_numpy", "run", "to_operands", "unary"]
 
-Scalar = bool | int | float | complex
 Index = int | slice | EllipsisType | None | tuple["int | slice | EllipsisType | None", ...]
 
 _NAMESPACE = __name__.rpartition(".")[0]
@@ -41,7 +42,7 @@ _DLPACK_CPU = 1
 _ALIGNMENT = 32
 
 
-class Tensor:
+class Tensor(Operators):
     """A tensor on a device. It shares its memory with the tensors that are views of it.
 
     Make one with `asarray`, `zeros` and the other creation functions. Operations queue work on the
@@ -331,26 +332,26 @@ class Tensor:
 
     def _write(self, view: View, value: Tensor | Scalar | Any) -> None:
         """Write `value`, broadcast, over a view of this tensor's memory."""
-        _check_distinct("setitem", view)
+        views.check_distinct("setitem", view)
         if isinstance(value, bool | int | float | complex):
             self._write_scalar(view, value)
             return
         source = value if isinstance(value, Tensor) else assigned_values(value, self.dtype)
         if isinstance(source, Tensor):
-            if not _assignable(source.dtype, self.dtype):
+            if not assignable(source.dtype, self.dtype):
                 raise TypeError(f"setitem: a value of {source.dtype} cannot be assigned into a tensor of {self.dtype}")
             if source.device is not self.device:
                 raise ValueError(f"setitem: a value on {source.device} does not go into a tensor on {self.device}")
-        _fitted(View(source.shape, (0,) * source.ndim, 0), view.shape)
+        views.fitted(View(source.shape, (0,) * source.ndim, 0), view.shape)
         if 0 in view.shape:
             return
         if not isinstance(source, Tensor):
             source = from_numpy(source, self.dtype, self.device)
         if source.dtype is not self.dtype:
             source = run("astype", source, self.dtype)
-        source = source._viewed(_fitted(source._view, view.shape))
-        view, flipped = _forward(view)
-        source = source._viewed(_flipped(source._view, flipped))
+        source = source._viewed(views.fitted(source._view, view.shape))
+        view, flipped = views.forward(view)
+        source = source._viewed(views.flipped(source._view, flipped))
         # The op reads forward too, and nothing that it is writing to.
         if source._storage is self._storage or any(s < 0 for s in source._view.strides):
             source = source._gathered()
@@ -368,164 +369,22 @@ class Tensor:
             value = int(value)
         number = scalar_operand("setitem", value, self.dtype)
         if 0 not in view.shape:
-            (shape, strides, offset), _ = _forward(view)
+            (shape, strides, offset), _ = views.forward(view)
             run("copy_into", self._memory(), number, shape, strides, offset, (), (), 0)
 
-    # Operators: each is the array API function of its name (standard section "Array Object")
+    # What the operators are made of
 
-    def __pos__(self) -> Tensor:
-        return unary("positive", self)
+    def _unary(self, function: str) -> Tensor:
+        return unary(function, self)
 
-    def __neg__(self) -> Tensor:
-        return unary("negative", self)
+    def _binary(self, function: str, other: Any) -> Tensor:
+        return binary(function, self, other)
 
-    def __abs__(self) -> Tensor:
-        return unary("abs", self)
+    def _reflected(self, function: str, other: Any) -> Tensor:
+        return binary(function, other, self)
 
-    def __invert__(self) -> Tensor:
-        return unary("bitwise_invert", self)
-
-    def __add__(self, other: Tensor | Scalar) -> Tensor:
-        return binary("add", self, other)
-
-    def __radd__(self, other: Scalar) -> Tensor:
-        return binary("add", other, self)
-
-    def __iadd__(self, other: Tensor | Scalar) -> Self:
-        return self._become("add", other)
-
-    def __sub__(self, other: Tensor | Scalar) -> Tensor:
-        return binary("subtract", self, other)
-
-    def __rsub__(self, other: Scalar) -> Tensor:
-        return binary("subtract", other, self)
-
-    def __isub__(self, other: Tensor | Scalar) -> Self:
-        return self._become("subtract", other)
-
-    def __mul__(self, other: Tensor | Scalar) -> Tensor:
-        return binary("multiply", self, other)
-
-    def __rmul__(self, other: Scalar) -> Tensor:
-        return binary("multiply", other, self)
-
-    def __imul__(self, other: Tensor | Scalar) -> Self:
-        return self._become("multiply", other)
-
-    def __truediv__(self, other: Tensor | Scalar) -> Tensor:
-        return binary("divide", self, other)
-
-    def __rtruediv__(self, other: Scalar) -> Tensor:
-        return binary("divide", other, self)
-
-    def __itruediv__(self, other: Tensor | Scalar) -> Self:
-        return self._become("divide", other)
-
-    def __floordiv__(self, other: Tensor | Scalar) -> Tensor:
-        return binary("floor_divide", self, other)
-
-    def __rfloordiv__(self, other: Scalar) -> Tensor:
-        return binary("floor_divide", other, self)
-
-    def __ifloordiv__(self, other: Tensor | Scalar) -> Self:
-        return self._become("floor_divide", other)
-
-    def __mod__(self, other: Tensor | Scalar) -> Tensor:
-        return binary("remainder", self, other)
-
-    def __rmod__(self, other: Scalar) -> Tensor:
-        return binary("remainder", other, self)
-
-    def __imod__(self, other: Tensor | Scalar) -> Self:
-        return self._become("remainder", other)
-
-    def __pow__(self, other: Tensor | Scalar) -> Tensor:
-        return binary("pow", self, other)
-
-    def __rpow__(self, other: Scalar) -> Tensor:
-        return binary("pow", other, self)
-
-    def __ipow__(self, other: Tensor | Scalar) -> Self:
-        return self._become("pow", other)
-
-    def __and__(self, other: Tensor | Scalar) -> Tensor:
-        return binary("bitwise_and", self, other)
-
-    def __rand__(self, other: Scalar) -> Tensor:
-        return binary("bitwise_and", other, self)
-
-    def __iand__(self, other: Tensor | Scalar) -> Self:
-        return self._become("bitwise_and", other)
-
-    def __or__(self, other: Tensor | Scalar) -> Tensor:
-        return binary("bitwise_or", self, other)
-
-    def __ror__(self, other: Scalar) -> Tensor:
-        return binary("bitwise_or", other, self)
-
-    def __ior__(self, other: Tensor | Scalar) -> Self:
-        return self._become("bitwise_or", other)
-
-    def __xor__(self, other: Tensor | Scalar) -> Tensor:
-        return binary("bitwise_xor", self, other)
-
-    def __rxor__(self, other: Scalar) -> Tensor:
-        return binary("bitwise_xor", other, self)
-
-    def __ixor__(self, other: Tensor | Scalar) -> Self:
-        return self._become("bitwise_xor", other)
-
-    def __lshift__(self, other: Tensor | Scalar) -> Tensor:
-        return binary("bitwise_left_shift", self, other)
-
-    def __rlshift__(self, other: Scalar) -> Tensor:
-        return binary("bitwise_left_shift", other, self)
-
-    def __ilshift__(self, other: Tensor | Scalar) -> Self:
-        return self._become("bitwise_left_shift", other)
-
-    def __rshift__(self, other: Tensor | Scalar) -> Tensor:
-        return binary("bitwise_right_shift", self, other)
-
-    def __rrshift__(self, other: Scalar) -> Tensor:
-        return binary("bitwise_right_shift", other, self)
-
-    def __irshift__(self, other: Tensor | Scalar) -> Self:
-        return self._become("bitwise_right_shift", other)
-
-    def __eq__(self, other: object) -> Tensor:  # type: ignore[override]
-        return binary("equal", self, other)
-
-    def __ne__(self, other: object) -> Tensor:  # type: ignore[override]
-        return binary("not_equal", self, other)
-
-    def __lt__(self, other: Tensor | Scalar) -> Tensor:
-        return binary("less", self, other)
-
-    def __le__(self, other: Tensor | Scalar) -> Tensor:
-        return binary("less_equal", self, other)
-
-    def __gt__(self, other: Tensor | Scalar) -> Tensor:
-        return binary("greater", self, other)
-
-    def __ge__(self, other: Tensor | Scalar) -> Tensor:
-        return binary("greater_equal", self, other)
-
-    def __matmul__(self, other: Tensor) -> Tensor:
-        return matmul(self, other)
-
-    def __rmatmul__(self, other: Tensor) -> Tensor:
-        return matmul(other, self)
-
-    def __imatmul__(self, other: Tensor) -> Self:
-        _check_distinct("matmul", self._view)
-        self._write(self._view, matmul(self, other, into=self))
-        return self
-
-    __hash__ = object.__hash__
-
-    def _become(self, function: str, other: Tensor | Scalar) -> Self:
-        _check_distinct(function, self._view)
+    def _in_place(self, function: str, other: Any) -> Self:
+        views.check_distinct(function, self._view)
         result = binary(function, self, other, into=self)
         if result is NotImplemented:
             return NotImplemented
@@ -558,49 +417,6 @@ class Tensor:
     def astype(self, dtype: DType) -> Tensor:
         """As the function `astype`."""
         return run("astype", self, dtypes.of(dtype))
-
-
-def _assignable(source: DType, target: DType) -> bool:
-    """Whether assignment casts: towards a kind that holds the source's, or between the real kinds."""
-    return source.kind != "c" or target.kind == "c"
-
-
-def _fitted(source: View, shape: tuple[int, ...]) -> View:
-    """A value's view broadcast to the part that is assigned; dimensions of length 1 before that are dropped."""
-    excess = len(source.shape) - len(shape)
-    kept = source
-    if excess > 0 and all(n == 1 for n in source.shape[:excess]):
-        kept = views.squeezed(source, range(excess))
-    try:
-        return views.spread(kept, shape)
-    except ValueError:
-        raise ValueError(
-            f"setitem: a value of shape {source.shape} does not broadcast to the assigned part's shape {shape}"
-        ) from None
-
-
-def _check_distinct(function: str, view: View) -> None:
-    """A view that is written to shows no element twice: which of the values would stay is not said.
-
-    Raises:
-        ValueError: it does, as what `broadcast_to` makes.
-    """
-    if any(stride == 0 and n > 1 for n, stride in zip(view.shape, view.strides, strict=True)):
-        raise ValueError(f"{function}: elements of a broadcast view share memory; write to a clone() of it")
-
-
-def _forward(view: View) -> tuple[View, list[int]]:
-    """The view with every stride made positive, and the dimensions that were turned round for it."""
-    turned = [axis for axis, stride in enumerate(view.strides) if stride < 0]
-    return _flipped(view, turned), turned
-
-
-def _flipped(view: View, axes: Sequence[int]) -> View:
-    strides, offset = list(view.strides), view.offset
-    for axis in axes:
-        offset += (view.shape[axis] - 1) * strides[axis]
-        strides[axis] = -strides[axis]
-    return View(view.shape, tuple(strides), offset)
 
 
 def _make(storage: Storage, described: Descriptor, view: View | None = None) -> Tensor:
@@ -717,23 +533,6 @@ def to_operands(function: str, *values: Tensor | Scalar | Any) -> list[Tensor | 
     return operands
 
 
-def scalar_operand(function: str, value: Scalar, dtype: DType) -> HostScalar:
-    """A scalar in a dtype.
-
-    Raises:
-        OverflowError: an integer out of the dtype's range.
-    """
-    if dtype.kind in "iu" and type(value) is int:
-        bits = 8 * dtype.itemsize
-        low, high = (0, 2**bits) if dtype.kind == "u" else (-(2 ** (bits - 1)), 2 ** (bits - 1))
-        if not low <= value < high:
-            raise OverflowError(f"{function}: the integer {value} is out of range for {dtype}")
-    if isinstance(value, complex) and not (value.real and value.imag):
-        # Shared scalars are found by equality, which tells no -0.0 from 0.0.
-        return HostScalar(dtypes.encode(value, dtype), dtype)
-    return host_scalar(value, dtype)
-
-
 def unary(function: str, x: Any) -> Tensor:
     """An element-wise function of one operand.
 
@@ -754,26 +553,6 @@ def tensor_operand(function: str, x: Any) -> Tensor:
     return x
 
 
-def axis_parameter(function: str, axis: Any) -> Any:
-    """`axis` in the form in which plans are kept: None, an int or a tuple of ints.
-
-    Raises:
-        TypeError: it is something else. A plan would take 1.0 for the 1 that it equals.
-    """
-    if axis is None or type(axis) is int:
-        return axis
-    if isinstance(axis, tuple | list):
-        return tuple(_axis(function, one) for one in axis)
-    return _axis(function, axis)
-
-
-def _axis(function: str, axis: Any) -> int:
-    try:
-        return index(axis)
-    except TypeError:
-        raise TypeError(f"{function}: axis must be an integer, not {axis!r}") from None
-
-
 def binary(function: str, x1: Any, x2: Any, into: Tensor | None = None) -> Tensor:
     """An element-wise function of two operands, one of which may be a Python scalar.
 
@@ -785,6 +564,8 @@ def binary(function: str, x1: Any, x2: Any, into: Tensor | None = None) -> Tenso
         ValueError: shapes that don't broadcast.
         OverflowError: an integer scalar is out of the tensor's range.
     """
+    if function == "matmul":
+        return matmul(x1, x2, into)
     if type(x1) is Tensor and type(x2) is Tensor:
         return run(function, x1, x2, into=into)
     operands = to_operands(function, x1, x2)
@@ -843,38 +624,6 @@ def from_numpy(values: np.ndarray[Any, Any], dtype: DType, where: Device | None 
     array = np.ascontiguousarray(values, dtype=dtype.dtype).reshape(values.shape)
     storage = to_device(array, current_stream(where))
     return _make(storage, descriptor(dtype, array.shape))
-
-
-def assigned_values(value: Any, dtype: DType) -> np.ndarray[Any, Any]:
-    """What stands on the right of an assignment, neither a Tensor nor a number, as an array.
-
-    Raises:
-        TypeError: not numbers, or complex numbers for a real dtype.
-        OverflowError, ValueError: Python numbers that are no integers of the dtype; not a regular shape.
-    """
-    if not isinstance(value, np.ndarray):
-        try:
-            array = np.asarray(value)
-        except ValueError as error:
-            raise ValueError(f"setitem: {error}") from None
-    else:
-        array = value
-    if array.dtype.kind not in "biufc" and array.dtype.name not in dtypes.BY_NAME and not _are_integers(array):
-        raise TypeError(f"setitem: a tensor takes numbers, not {value!r}")
-    if array.dtype.kind == "c" and dtype.kind != "c":
-        raise TypeError(f"setitem: complex values cannot be assigned into a tensor of {dtype}")
-    if hasattr(value, "dtype") and array.dtype.kind != "O":
-        return array
-    # Python numbers must fit.
-    try:
-        return np.array(value, dtype=dtype.dtype)
-    except (OverflowError, ValueError) as error:
-        raise type(error)(f"setitem: {error}") from None
-
-
-def _are_integers(array: np.ndarray[Any, Any]) -> bool:
-    """Whether an array holds Python's integers, which NumPy keeps as objects where they are large."""
-    return array.dtype.kind == "O" and all(isinstance(one, int) for one in array.flat)
 
 
 def empty_tensor(shape: tuple[int, ...], dtype: DType, where: Device | None) -> Tensor:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .tensor import Tensor, axis_parameter, run, tensor_operand
+from .arguments import axis_parameter
+from .tensor import Tensor, run, tensor_operand
 
 __all__ = ["all", "any"]
 

@@ -9,7 +9,21 @@ from typing import Any, NamedTuple
 
 from ops_registry.shapes import axis_index
 
-__all__ = ["View", "contiguous_strides", "indexed", "lengths", "permuted", "reshaped", "spread"]
+__all__ = [
+    "View",
+    "check_distinct",
+    "contiguous_strides",
+    "expanded",
+    "fitted",
+    "flipped",
+    "forward",
+    "indexed",
+    "permuted",
+    "requested_shape",
+    "reshaped",
+    "spread",
+    "squeezed",
+]
 
 
 class View(NamedTuple):
@@ -217,3 +231,42 @@ def expanded(view: View, axes: Sequence[int], function: str) -> View:
     rest = iter(zip(view.shape, view.strides, strict=True))
     dims = [(1, 0) if axis in places else next(rest) for axis in range(ndim)]
     return View(tuple(n for n, _ in dims), tuple(s for _, s in dims), view.offset)
+
+
+def fitted(source: View, shape: tuple[int, ...]) -> View:
+    """A value's view broadcast to the part that is assigned; dimensions of length 1 before that are dropped."""
+    excess = len(source.shape) - len(shape)
+    kept = source
+    if excess > 0 and all(n == 1 for n in source.shape[:excess]):
+        kept = squeezed(source, range(excess))
+    try:
+        return spread(kept, shape)
+    except ValueError:
+        raise ValueError(
+            f"setitem: a value of shape {source.shape} does not broadcast to the assigned part's shape {shape}"
+        ) from None
+
+
+def check_distinct(function: str, view: View) -> None:
+    """A view that is written to shows no element twice: which of the values would stay is not said.
+
+    Raises:
+        ValueError: it does, as what `broadcast_to` makes.
+    """
+    if any(stride == 0 and n > 1 for n, stride in zip(view.shape, view.strides, strict=True)):
+        raise ValueError(f"{function}: elements of a broadcast view share memory; write to a clone() of it")
+
+
+def forward(view: View) -> tuple[View, list[int]]:
+    """The view with every stride made positive, and the dimensions that were turned round for it."""
+    turned = [axis for axis, stride in enumerate(view.strides) if stride < 0]
+    return flipped(view, turned), turned
+
+
+def flipped(view: View, axes: Sequence[int]) -> View:
+    """The view with some dimensions in reverse order."""
+    strides, offset = list(view.strides), view.offset
+    for axis in axes:
+        offset += (view.shape[axis] - 1) * strides[axis]
+        strides[axis] = -strides[axis]
+    return View(view.shape, tuple(strides), offset)

@@ -12,7 +12,7 @@ from .binding import acl
 from .buffers import DataBuffer
 from .descriptors import Descriptor, descriptor
 
-__all__ = ["HostScalar", "host_scalar"]
+__all__ = ["HostScalar", "Scalar", "host_scalar"]
 
 Scalar = bool | int | float | complex
 
@@ -43,7 +43,7 @@ def _encoded(value: Scalar, dtype: DType) -> HostScalar:
 
 def host_scalar(value: Scalar, dtype: DType) -> HostScalar:
     """`value` as an operand of `dtype`, in whose range it is."""
-    if value == 0 or value != value:
+    if not (value.real and (value.imag or not isinstance(value, complex))) or value != value:
         # Equal numbers are not always the same: -0.0 equals 0.0, and NaN nothing.
         return _shared(dtypes.encode(value, dtype), dtype)
     return _encoded(value, dtype)

@@ -1,0 +1,28 @@
+"""Arguments in the form in which plans are kept: plain and hashable, and equal only where they mean the same."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import Any
+
+__all__ = ["axis_parameter"]
+
+
+def axis_parameter(function: str, axis: Any) -> Any:
+    """`axis` in the form in which plans are kept: None, an int or a tuple of ints.
+
+    Raises:
+        TypeError: it is something else. A plan would take 1.0 for the 1 that it equals.
+    """
+    if axis is None or type(axis) is int:
+        return axis
+    if isinstance(axis, tuple | list):
+        return tuple(_axis(function, one) for one in axis)
+    return _axis(function, axis)
+
+
+def _axis(function: str, axis: Any) -> int:
+    try:
+        return index(axis)
+    except TypeError:
+        raise TypeError(f"{function}: axis must be an integer, not {axis!r}") from None
