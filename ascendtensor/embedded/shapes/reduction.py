@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .call import Call, Extent, Rule, Shape, exactly
+from .call import UNBOUNDED, Call, Extent, Rule, Shape, exactly
 
 __all__ = ["SHAPES"]
 
@@ -87,7 +87,8 @@ def _top(call: Call) -> list[Shape | Extent]:
     shape = call.shape("x")
     axis = call.axis(call.attrs["dim"], shape)
     ranges = list(exactly(*shape))
-    ranges[axis] = (0, shape[axis])
+    # A number on the device: whoever calls has said in the descriptor how many that will be.
+    ranges[axis] = (0, UNBOUNDED)
     if "k" in call.attrs or call.knows("k"):
         k = call.attrs["k"] if "k" in call.attrs else int(call.scalar("k"))
         if not 0 <= k <= shape[axis]:
