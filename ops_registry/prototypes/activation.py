@@ -5,6 +5,18 @@ from __future__ import annotations
 from ..prototype import declare
 
 declare(
+    "CeluV2",
+    "x",
+    "y",
+    attrs="alpha:Float=1.0",
+    rows="T T",
+    aicore={
+        "910b 910_93": "f16 bf16 f32",
+        "910 310p 310b": "f16 f32",
+    },
+)
+
+declare(
     "Elu",
     "x",
     "y",
@@ -33,6 +45,18 @@ declare(
     "Gelu",
     "x",
     "y",
+    rows="T T",
+    aicore={
+        "910b 910_93": "f16 bf16 f32",
+        "910 310p 310b": "f16 f32",
+    },
+)
+
+declare(
+    "HardShrink",
+    "input_x",
+    "output_y",
+    attrs="lambd:Float=0.5",
     rows="T T",
     aicore={
         "910b 910_93": "f16 bf16 f32",
@@ -173,6 +197,18 @@ declare(
 )
 
 declare(
+    "SoftShrink",
+    "input_x",
+    "output_y",
+    attrs="lambd:Float=0.5",
+    rows="T T",
+    aicore={
+        "910b 910_93": "f16 bf16 f32",
+        "910 310p 310b": "f16 f32",
+    },
+)
+
+declare(
     "SoftmaxV2",
     "x",
     "y",
@@ -227,6 +263,18 @@ declare(
     "x",
     "y",
     attrs="scale:Float=1.0",
+    rows="T T",
+    aicore={
+        "910b 910_93": "f16 bf16 f32",
+        "910 310p 310b": "f16 f32",
+    },
+)
+
+declare(
+    "Threshold",
+    "x",
+    "y",
+    attrs="threshold:Float=0.0",
     rows="T T",
     aicore={
         "910b 910_93": "f16 bf16 f32",

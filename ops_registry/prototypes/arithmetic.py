@@ -136,6 +136,16 @@ declare(
 )
 
 declare(
+    "Fills",
+    "x",
+    "y",
+    attrs="value:Float",
+    rows="T T",
+    aicore="i8 i32 i64 u8 f16 f32",
+    aicpu="b i8 i16 i32 i64 u8 f16 f32 f64",
+)
+
+declare(
     "Inv",
     "x",
     "y",

@@ -44,6 +44,15 @@ declare(
 )
 
 declare(
+    "GatherV2D",
+    "x indices",
+    "y",
+    attrs="axis:Int",
+    rows="T I T",
+    aicore="b i8 i16 i32 i64 u8 u16 u32 u64 f16 f32",
+)
+
+declare(
     "GatherV3",
     "x indices axis!",
     "y",

@@ -38,6 +38,18 @@ declare(
 )
 
 declare(
+    "LayerNormV4",
+    "x normalized_shape gamma? beta?",
+    "y mean rstd",
+    attrs="epsilon:Float=1e-05",
+    rows="T i32 T T T f32 f32",
+    aicore={
+        "910b 910_93": "f16 bf16 f32 f16/i32/f32/f32/f16/f32/f32 bf16/i32/f32/f32/bf16/f32/f32",
+        "310p": "f16 f16/i32/f32/f32/f16/f32/f32",
+    },
+)
+
+declare(
     "RmsNorm",
     "x gamma",
     "y rstd",

@@ -55,6 +55,28 @@ declare(
 )
 
 declare(
+    "Cummax",
+    "x",
+    "y indices",
+    attrs="dim:Int",
+    rows="T T I",
+    aicpu="i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64",
+)
+
+declare(
+    "Cummin",
+    "x",
+    "y indices",
+    attrs="axis:Int",
+    rows="T T I",
+    aicore={
+        "910b 910_93": "i8/i8/i32 i32/i32/i32 u8/u8/i32 f16/f16/i32 bf16/bf16/i32 f32/f32/i32",
+        "910": "i8/i8/i32 i32/i32/i32 u8/u8/i32 f16/f16/i32 f32/f32/i32",
+    },
+    aicpu="i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64",
+)
+
+declare(
     "Cumprod",
     "x axis",
     "y",

@@ -40,6 +40,7 @@ def cases(op_types: Any) -> list[Any]:
 REQUIRED: dict[str, dict[str, Any]] = {
     "Adds": {"value": 2.5},
     "Axpy": {"alpha": 3.0},
+    "Fills": {"value": -3.0},
     "Muls": {"value": -2.0},
     "NanToNum": {"nan": 1.5, "posinf": 99.0, "neginf": -7.0},
 }

@@ -227,6 +227,13 @@ def _gather_v3(x: Array, row: Any) -> Cases:
     yield [value, index, np.array(1, row[2])], {}, [value[:, index.astype(np.int64)]]
 
 
+@move("GatherV2D")
+def _gather_v2_d(x: Array, row: Any) -> Cases:
+    value, index = np.resize(x, (4, 3)), np.array([[2, 0], [1, 1]], row[1])
+    yield [value, index], {"axis": -1}, [value[:, index.astype(np.int64)]]
+    yield [value, index[0]], {"axis": 0}, [value[index[0].astype(np.int64)]]
+
+
 @move("GatherElements")
 def _gather_elements(x: Array, row: Any) -> Cases:
     value = np.resize(x, (3, 4))
@@ -389,6 +396,7 @@ X, I64 = np.arange(12.0).reshape(3, 4), np.int64
 OUTSIDE: list[tuple[str, list[Array], dict[str, Any]]] = [
     ("Gather", [X, np.array([0, 3])], {}),
     ("Gather", [X, np.array([-1])], {}),
+    ("GatherV2D", [X, np.array([4])], {"axis": 1}),
     ("GatherV3", [X, np.array([4]), np.array(1)], {}),
     ("GatherElements", [X, np.array([[0, 0, 0, 3]])], {}),
     ("GatherElements", [X, np.array([[0, 0, 0, -4]])], {}),

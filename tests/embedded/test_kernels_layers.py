@@ -168,6 +168,44 @@ def test_layer_norm(op_type: str, row: Row, shape: tuple[int, ...], axis: int) -
     check(got[2], variance if op_type == "LayerNorm" else 1 / np.sqrt(variance + 0.5), slack=16)
 
 
+@pytest.mark.parametrize(("op_type", "row"), cases({"LayerNormV4"}))
+@pytest.mark.parametrize("count", [1, 2])
+def test_layer_norm_of_a_shape(op_type: str, row: Row, count: int) -> None:
+    x = small(row[0].dtype, (2, 3, 4))
+    gamma, beta = (small(dtype.dtype, x.shape[-count:], seed) for seed, dtype in enumerate(row[2:4]))
+    sizes = np.array(x.shape[-count:], np.int32)
+    plain = [x.astype(np.float32), gamma.astype(np.float32), beta.astype(np.float32)]
+    axis = 3 - count
+    wanted = run_all("LayerNormV3", plain, begin_norm_axis=axis, begin_params_axis=axis)
+    got = run_all(op_type, [x, sizes, gamma, beta], [dtype.dtype for dtype in row[4:]])
+    for part, other in zip(got, wanted, strict=True):
+        same(part, rounded(other, part.dtype))
+    bare = run_all(op_type, [x, sizes, None, None], [dtype.dtype for dtype in row[4:]])
+    ones, zeros = np.ones_like(plain[1]), np.zeros_like(plain[2])
+    unscaled = run_all("LayerNormV3", [plain[0], ones, zeros], begin_norm_axis=axis, begin_params_axis=axis)
+    same(wide(bare[0]), wide(rounded(unscaled[0], row[4].dtype)))
+
+
+@pytest.mark.parametrize(("op_type", "row"), cases({"Cummax", "Cummin"}))
+def test_running_extremes(op_type: str, row: Row) -> None:
+    for shape, axis in [((30,), 0), ((4, 9), -1), ((3, 2, 4), 1), ((0, 3), 0)]:
+        x = np.resize(samples(row[0].dtype)[::-1], shape)
+        values, places = np.empty_like(x), np.empty(shape, row[2].dtype)
+        rows, best_values, best_places = (np.moveaxis(part, axis, -1) for part in (wide(x), values, places))
+        for line in np.ndindex(rows.shape[:-1]):
+            best = 0
+            for i, a in enumerate(rows[line]):
+                b = rows[line][best]
+                if a != a or (b == b and (a >= b if op_type == "Cummax" else a <= b)):
+                    best = i
+                best_values[line][i] = rows[line][best]
+                best_places[line][i] = best
+        attrs = {"dim": axis} if op_type == "Cummax" else {"axis": axis}
+        got = run_all(op_type, [x], [row[1].dtype, row[2].dtype], **attrs)
+        same(got[0], values)
+        same(got[1], places)
+
+
 @pytest.mark.parametrize(("op_type", "row"), cases({"RmsNorm"}))
 def test_rms_norm(op_type: str, row: Row) -> None:
     for shape, norm in [((3, 4), (4,)), ((2, 3, 4), (3, 4)), ((0, 4), (4,))]:

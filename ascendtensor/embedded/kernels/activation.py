@@ -46,9 +46,11 @@ def _softplus_v2(x: Array, attrs: Attrs) -> Array:
 
 
 _FORMULAS: dict[str, Callable[[Array, Attrs], Array]] = {
+    "CeluV2": lambda x, attrs: np.where(x > 0, x, attrs["alpha"] * np.expm1(x / attrs["alpha"])),
     "Elu": _elu,
     "FastGelu": lambda x, attrs: x * sigmoid(1.702 * x),
     "Gelu": _gelu,
+    "HardShrink": lambda x, attrs: np.where(np.abs(x) <= attrs["lambd"], 0, x),
     "HardSigmoid": lambda x, attrs: np.clip(attrs["alpha"] * x + attrs["beta"], 0, 1),
     "HardSwish": lambda x, attrs: x * (np.clip(x + 3, 0, 6) / 6),
     "LeakyRelu": lambda x, attrs: np.where(x > 0, x, attrs["negative_slope"] * x),
@@ -58,10 +60,12 @@ _FORMULAS: dict[str, Callable[[Array, Attrs], Array]] = {
     "Relu6": lambda x, attrs: np.clip(x, 0, 6),
     "Selu": _selu,
     "Sigmoid": lambda x, attrs: sigmoid(x),
+    "SoftShrink": lambda x, attrs: np.where(np.abs(x) <= attrs["lambd"], 0, x - np.copysign(attrs["lambd"], x)),
     "Softplus": lambda x, attrs: softplus(x),
     "SoftplusV2": _softplus_v2,
     "Softsign": lambda x, attrs: x / (1 + np.abs(x)),
     "Swish": lambda x, attrs: x * sigmoid(attrs["scale"] * x),
+    "Threshold": lambda x, attrs: x > attrs["threshold"],
 }
 
 

@@ -58,6 +58,7 @@ _FORMULAS: dict[str, Callable[..., Array]] = {
     "DivNoNan": lambda attrs, x1, x2: np.where(x2 == 0, x1.dtype.type(0), _quotient(x1, x2)),
     "Erf": lambda attrs, x: special_functions.erf(x),
     "Erfc": lambda attrs, x: special_functions.erfc(x),
+    "Fills": lambda attrs, x: np.broadcast_to(_scalar(attrs["value"], x), x.shape),
     "Inv": lambda attrs, x: _quotient(_scalar(1, x), x),
     "IsClose": _is_close,
     "Lerp": lambda attrs, start, end, weight: start + weight * (end - start),

@@ -41,6 +41,13 @@ def _gather(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
         store(outputs[0][(*place, ...)], x[place].take(places[(*place, ...)], 0))
 
 
+@kernel("GatherV2D")
+def _gather_along(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
+    x, indices = inputs
+    axis = attrs["axis"] % x.ndim
+    store(outputs[0], x.take(checked("GatherV2D", indices, x.shape[axis]), axis))
+
+
 @kernel("GatherElements")
 def _gather_elements(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     x, index = inputs

@@ -16,11 +16,11 @@ def _moments(x: Array, axes: tuple[int, ...]) -> tuple[Array, Array]:
     return mean, np.mean(np.square(x - mean), axes, keepdims=True)
 
 
-def _layer_norm(inputs: Inputs, outputs: Outputs, attrs: Attrs, tells_deviation: bool) -> None:
-    x, gamma, beta = map(widen, inputs)
+def _layer_norm(inputs: Inputs, outputs: Outputs, attrs: Attrs, axis: int, tells_deviation: bool) -> None:
+    x = widen(inputs[0])
+    gamma, beta = (default if part is None else widen(part) for part, default in zip(inputs[1:], (1, 0), strict=True))
     if not x.size:
         return
-    axis = attrs["begin_norm_axis"] % x.ndim
     mean, variance = _moments(x, tuple(range(axis, x.ndim)))
     inverse = 1 / np.sqrt(variance + attrs["epsilon"])
     for out, result in zip(
@@ -31,12 +31,19 @@ def _layer_norm(inputs: Inputs, outputs: Outputs, attrs: Attrs, tells_deviation:
 
 @kernel("LayerNorm")
 def _layer_norm_with_variance(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
-    _layer_norm(inputs, outputs, attrs, tells_deviation=False)
+    _layer_norm(inputs, outputs, attrs, attrs["begin_norm_axis"] % inputs[0].ndim, tells_deviation=False)
 
 
 @kernel("LayerNormV3")
 def _layer_norm_with_deviation(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
-    _layer_norm(inputs, outputs, attrs, tells_deviation=True)
+    _layer_norm(inputs, outputs, attrs, attrs["begin_norm_axis"] % inputs[0].ndim, tells_deviation=True)
+
+
+@kernel("LayerNormV4")
+def _layer_norm_of_shape(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
+    """Over as many last dimensions as an input has sizes."""
+    x, sizes, gamma, beta = [*inputs, None, None][:4]
+    _layer_norm([x, gamma, beta], outputs, attrs, x.ndim - sizes.size, tells_deviation=True)
 
 
 @kernel("RmsNorm")

@@ -45,6 +45,23 @@ for _what, _find in (("Max", np.argmax), ("Min", np.argmin)):
     _position(f"Arg{_what}WithValue", _find, has_values=True)
 
 
+def _running_extreme(op_type: str, ufunc: np.ufunc, attribute: str) -> None:
+    """The extreme of what stands up to each element, and where it was last met."""
+
+    def run(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
+        x, axis = widen(inputs[0]), attrs[attribute] % inputs[0].ndim
+        values = ufunc.accumulate(x, axis)
+        line = np.arange(x.shape[axis]).reshape([-1 if place == axis else 1 for place in range(x.ndim)])
+        store(outputs[0], values)
+        store(outputs[1], np.maximum.accumulate(np.where((x == values) | (x != x), line, 0), axis))
+
+    kernel(op_type)(run)
+
+
+_running_extreme("Cummax", np.maximum, "dim")
+_running_extreme("Cummin", np.minimum, "axis")
+
+
 @kernel("Cumprod")
 def _cumulative_product(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     scan(np.multiply, inputs[0], outputs[0], int(inputs[1].reshape(-1)[0]), attrs)

@@ -21,6 +21,12 @@ def _gather(call: Call) -> Shape:
     return (*shape[:axis], *indices[batch:], *shape[axis + 1 :])
 
 
+def _gather_along(call: Call) -> Shape:
+    shape = call.shape("x")
+    axis = call.axis(call.attrs["axis"], shape)
+    return (*shape[:axis], *call.shape("indices"), *shape[axis + 1 :])
+
+
 def _gather_first(call: Call) -> Shape:
     """Along the first axis after the batch dimensions."""
     shape, indices, batch = call.shape("x"), call.shape("indices"), call.attrs["batch_dims"]
@@ -92,6 +98,7 @@ SHAPES: dict[str, Rule] = {
     "GatherElements": _gather_elements,
     "GatherNd": lambda call: _reached(call, call.shape("x")),
     "GatherV2": _gather,
+    "GatherV2D": _gather_along,
     "GatherV3": _gather,
     "ScatterAdd": _scatter_rows,
     "ScatterElements": _scatter_elements,

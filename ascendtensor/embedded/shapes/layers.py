@@ -12,10 +12,22 @@ __all__ = ["SHAPES", "Window", "pool_windows"]
 
 
 def _layer_norm(call: Call) -> list[Shape | Extent]:
+    return _layer_norm_from(call, call.axis(call.attrs["begin_norm_axis"], call.shape("x")))
+
+
+def _layer_norm_of_shape(call: Call) -> list[Shape | Extent]:
     shape = call.shape("x")
-    axis = call.axis(call.attrs["begin_norm_axis"], shape)
+    count = math.prod(call.shape("normalized_shape"))
+    known = call.ints("normalized_shape") if call.knows("normalized_shape") else shape[len(shape) - count :]
+    if not 0 < count <= len(shape) or known != shape[len(shape) - count :]:
+        raise call.error(f"normalized_shape {list(known)} is not the end of shape {shape}")
+    return _layer_norm_from(call, len(shape) - count)
+
+
+def _layer_norm_from(call: Call, axis: int) -> list[Shape | Extent]:
+    shape = call.shape("x")
     for port in ("gamma", "beta"):
-        if broadcast_shapes(call, shape, call.shape(port)) != shape:
+        if call.ports[port] and broadcast_shapes(call, shape, call.shape(port)) != shape:
             raise call.error(f"{port} of shape {call.shape(port)} does not broadcast to {shape}")
     told = (*shape[:axis], *[1] * (len(shape) - axis))
     return [shape, told, told]
@@ -137,6 +149,7 @@ SHAPES: dict[str, Rule] = {
     "BatchNorm": _batch_norm,
     "LayerNorm": _layer_norm,
     "LayerNormV3": _layer_norm,
+    "LayerNormV4": _layer_norm_of_shape,
     "MaxPool": _pooled,
     "RmsNorm": _rms_norm,
 }

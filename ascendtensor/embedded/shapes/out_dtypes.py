@@ -97,6 +97,8 @@ _RULES: dict[str, dict[str, _DtypeRule]] = {
     "Complex": {"c64": _part_dtype(dtypes.COMPLEX_OF)},
     "ComplexAbs": {"T": _part_dtype(dtypes.REAL_OF)},
     "Eye": {"T": _coded_dtype("dtype")},
+    "Cummax": {"I": _position_dtype},
+    "Cummin": {"I": _position_dtype},
     "HistogramFixedWidth": {"i32": _coded_dtype("dtype")},
     "Imag": {"T": _part_dtype(dtypes.REAL_OF)},
     "LayerNorm": {"f32": _dtype_of("gamma")},

@@ -71,6 +71,12 @@ def _scanned_d(call: Call) -> Shape:
     return call.shape("x")
 
 
+def _running(call: Call, attribute: str) -> list[Shape | Extent]:
+    shape = call.shape("x")
+    call.axis(call.attrs[attribute], shape)
+    return [shape] * 2
+
+
 def _normalized(call: Call) -> Shape:
     shape = call.shape(call.prototype.inputs[0].name)
     call.axes(call.attrs["axes"], shape)
@@ -104,6 +110,8 @@ SHAPES: dict[str, Rule] = {
     "ArgMin": _arg_reduced,
     "ArgMinD": _arg_reduced,
     "ArgMinWithValue": _extreme_and_position,
+    "Cummax": lambda call: _running(call, "dim"),
+    "Cummin": lambda call: _running(call, "axis"),
     "Cumprod": _scanned,
     "CumprodD": _scanned_d,
     "Cumsum": _scanned,
