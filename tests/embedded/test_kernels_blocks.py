@@ -193,10 +193,10 @@ def _pad_value(x: Array, row: Any) -> Cases:
 @move("PadV3")
 def _pad_mode(x: Array, row: Any) -> Cases:
     value, widths = np.resize(x, (3, 4)), [(1, 2), (0, 3)]
-    for mode, place in PLACES.items():
+    for mode in ("constant", "edge", "reflect"):
         flat = np.array(widths, row[1])
         fill = x[2:3] if mode == "constant" else None
-        wanted = _padded(value, widths, place, x[2])
+        wanted = _padded(value, widths, PLACES[mode], x[2])
         yield [value, flat.reshape(-1), fill], {"mode": mode}, [wanted]
         yield [value, flat.T.reshape(-1), fill], {"mode": mode, "paddings_contiguous": False}, [wanted]
     yield [value, np.array(widths, row[1]), None], {}, [_padded(value, widths, _inside, 0)]

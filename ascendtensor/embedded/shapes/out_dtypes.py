@@ -70,9 +70,9 @@ def _dtype_of(port: str) -> _DtypeRule:
 
 
 def _trace_dtype(call: Call) -> DType:
-    """Integers are summed in 64 bits."""
+    """Integers are summed in 64 bits, with a sign where that holds them."""
     dtype = call.ports["x"][0].dtype
-    return {"b": dtypes.int64, "i": dtypes.int64, "u": dtypes.uint64}.get(dtype.kind, dtype)
+    return dtypes.int64 if dtype.kind in "biu" and dtype is not dtypes.uint64 else dtype
 
 
 def _index_dtype(call: Call) -> DType:

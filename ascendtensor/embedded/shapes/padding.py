@@ -13,9 +13,8 @@ _MOST: dict[str, Callable[[int], int]] = {
     "REFLECT": lambda n: n - 1,
     "SYMMETRIC": lambda n: n,
     "reflect": lambda n: n - 1,
-    "symmetric": lambda n: n,
 }
-_MODES = {"MirrorPad": ("REFLECT", "SYMMETRIC"), "PadV3": ("constant", "edge", "reflect", "symmetric")}
+_MODES = {"MirrorPad": ("REFLECT", "SYMMETRIC"), "PadV3": ("constant", "edge", "reflect")}
 
 
 def pad_widths(paddings: Shape, contiguous: bool = True) -> list[tuple[int, int]]:
