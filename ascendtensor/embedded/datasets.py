@@ -5,7 +5,8 @@ from __future__ import annotations
 import copy
 
 from . import codes
-from .descriptors import BUFFERS, DESCRIPTORS
+from .data_buffers import BUFFERS
+from .descriptors import DESCRIPTORS
 from .handles import Handles
 from .messages import refuse
 from .surface import function

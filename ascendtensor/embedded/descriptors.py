@@ -1,4 +1,4 @@
-"""Data buffers and tensor descriptors."""
+"""Tensor descriptors."""
 
 from __future__ import annotations
 
@@ -11,15 +11,12 @@ from .memory import AddressError
 from .messages import refuse
 from .surface import MASK, function, int_list
 
-__all__ = ["BUFFERS", "DESCRIPTORS", "DataBuffer", "Descriptor"]
+__all__ = ["DESCRIPTORS", "Descriptor"]
 
 # What get_tensor_desc_num_dims answers when not even the rank is known, and the dim that says so.
 UNKNOWN_RANK = MASK - 1
 RANK_UNKNOWN_DIM = -2
 _MOST_RANGE_ITEMS = 4096
-
-DataBuffer = list[int]
-"""An address and a length; a bare list, since a program makes and drops these at every call."""
 
 
 class Descriptor:
@@ -97,7 +94,6 @@ class Descriptor:
         self.signature = 0
 
 
-BUFFERS: Handles[DataBuffer] = Handles("data buffer")
 DESCRIPTORS: Handles[Descriptor] = Handles("tensor descriptor")
 
 # Numbers for what descriptors say. A number is never used again, so forgetting the table costs time only.
@@ -108,47 +104,6 @@ _MOST_SIGNATURES = 2**16
 
 def _null(caller: str, what: str) -> int:
     return refuse(codes.INVALID_PARAM, f"{caller}: the {what} is NULL, or destroyed already")
-
-
-# Data buffers.
-
-
-@function("acl.create_data_buffer", "kk", returns="handle")
-def create_data_buffer(address: int, size: int) -> int:
-    return BUFFERS.add([address, size])
-
-
-@function("acl.destroy_data_buffer", "k")
-def destroy_data_buffer(handle: int) -> int:
-    if BUFFERS.objects.pop(handle, None) is None:
-        return _null("acl.destroy_data_buffer", "data buffer")
-    return codes.SUCCESS
-
-
-@function("acl.update_data_buffer", "kkk")
-def update_data_buffer(handle: int, address: int, size: int) -> int:
-    buffer = BUFFERS.get(handle)
-    if buffer is None:
-        return _null("acl.update_data_buffer", "data buffer")
-    buffer[:] = (address, size)
-    return codes.SUCCESS
-
-
-@function("acl.get_data_buffer_addr", "k", returns="plain")
-def get_data_buffer_addr(handle: int) -> int:
-    buffer = BUFFERS.get(handle)
-    return 0 if buffer is None else buffer[0]
-
-
-@function("acl.get_data_buffer_size", "k", returns="plain")
-def get_data_buffer_size(handle: int) -> int:
-    return get_data_buffer_size_v2(handle) & 0xFFFFFFFF
-
-
-@function("acl.get_data_buffer_size_v2", "k", returns="plain")
-def get_data_buffer_size_v2(handle: int) -> int:
-    buffer = BUFFERS.get(handle)
-    return 0 if buffer is None else buffer[1]
 
 
 # Tensor descriptors: making, and what they say. The getters read the origin shape and format.

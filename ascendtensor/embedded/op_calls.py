@@ -10,7 +10,8 @@ from typing import Any
 
 from . import attributes, codes, kernel_calls, machine, memory, streams
 from .attributes import ATTRIBUTES, Attributes
-from .descriptors import BUFFERS, DESCRIPTORS, DataBuffer, Descriptor
+from .data_buffers import BUFFERS, DataBuffer
+from .descriptors import DESCRIPTORS, Descriptor
 from .handles import Handles
 from .matching import Folding, NoMatch, Plan, match
 from .memory import AddressError

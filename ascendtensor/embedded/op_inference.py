@@ -15,7 +15,8 @@ from ops_registry.prototype import PROTOTYPES, Prototype
 
 from . import attributes, codes, matching, memory
 from .attributes import ATTRIBUTES, Attributes
-from .descriptors import BUFFERS, DESCRIPTORS, RANK_UNKNOWN_DIM, DataBuffer, Descriptor
+from .data_buffers import BUFFERS, DataBuffer
+from .descriptors import DESCRIPTORS, RANK_UNKNOWN_DIM, Descriptor
 from .matching import NoMatch
 from .memory import AddressError
 from .messages import refuse
