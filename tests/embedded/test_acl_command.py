@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from ascendtensor import embedded
+from ascendtensor.embedded import faults
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "embedded.md").read_text()
 PREPARE = "import acl, sys\nassert acl.init() == 0 and acl.rt.set_device(0) == 0\n"
 
 
@@ -275,3 +282,26 @@ def test_destructors_at_the_interpreters_end_neither_raise_nor_hang(run, busy):
     assert done.stderr == ""
     # The stopped thread's function keeps what it could name, for ever.
     assert done.stdout == ("[0, 507046, 0, 0, 0]\n" if busy else "[0, 0, 0, 0, 0]\n" * 3)
+
+
+def test_the_page_names_options_and_variables_that_there_are(run):
+    usage = run("", options=["--help"]).stdout
+    for option in set(re.findall(r"`(--\w+)", PAGE)):
+        assert option in usage
+    sources = "".join(path.read_text() for path in (ROOT / "ascendtensor" / "embedded").glob("*.py"))
+    variables = set(re.findall(r"ASCENDTENSOR_EMBEDDED_\w+", PAGE))
+    assert len(variables) == 7
+    assert all(variable in sources for variable in variables)
+    for tool in set(re.findall(r"`faults\.(\w+)", PAGE)):
+        assert hasattr(faults, tool)
+    for name in (
+        "report_at_finalize",
+        "find_leaks",
+        "record_ops",
+        "require_compiled",
+        "compile_op",
+        "install",
+        "reset",
+    ):
+        assert name in PAGE
+        assert callable(getattr(embedded, name))

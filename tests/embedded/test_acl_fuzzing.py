@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from ascendtensor.embedded import process_memory
+
+needs_kernel_copies = pytest.mark.skipif(process_memory._copy is None, reason="the kernel makes no such copies here")
 FUZZING = Path(__file__).with_name("fuzzing.py")
 
 
@@ -17,12 +20,12 @@ def fuzz(examples: int, steps: int, timeout: int) -> None:
     assert done.returncode == 0, done.stderr[-6000:]
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only there the kernel makes copies that may fail")
+@needs_kernel_copies
 def test_a_few_thousand_random_calls():
     fuzz(25, 20, timeout=300)
 
 
 @pytest.mark.long
-@pytest.mark.skipif(sys.platform != "linux", reason="only there the kernel makes copies that may fail")
+@needs_kernel_copies
 def test_a_hundred_thousand_random_calls():
     fuzz(400, 60, timeout=3000)
