@@ -64,6 +64,42 @@ def _finite(function: Callable[..., Any], of_integers: bool) -> Callable[[Array]
     return lambda x: np.full(x.shape, of_integers) if x.dtype.kind in "biu" else function(x)
 
 
+@dataclass(frozen=True)
+class Special:
+    """Where the standard wants another value than NumPy gives: the kind of dtype, the condition, the value."""
+
+    kind: str
+    holds: Callable[..., Any]
+    value: Callable[..., Any]
+
+
+def _complex(real: Any, imaginary: Any) -> Array:
+    """A complex array by its parts: a sum would lose signs of zeros, and make NaN of infinities."""
+    parts = np.broadcast_arrays(real, imaginary)
+    result = np.empty(parts[0].shape, np.complex128)
+    result.real, result.imag = parts
+    return result
+
+
+SPECIAL: dict[str, list[Special]] = {
+    "expm1": [
+        Special("c", lambda z: z.imag == 0, lambda z: _complex(np.expm1(z.real) + 0.0, z.imag)),
+        Special(
+            "c",
+            lambda z: (z.real == np.inf) & ~np.isfinite(z.imag),
+            lambda z: _complex(np.full(z.shape, np.inf), np.nan),
+        ),
+        Special("c", lambda z: (z.real == -np.inf) & ~np.isfinite(z.imag), lambda z: _complex(-1.0, np.zeros(z.shape))),
+    ],
+    "floor_divide": [Special("f", lambda x, y: np.isinf(x) | np.isinf(y), np.true_divide)],
+    "tanh": [
+        Special(
+            "c", lambda z: np.isinf(z.real), lambda z: _complex(np.copysign(1.0, z.real), np.copysign(0.0, z.imag))
+        ),
+    ],
+}
+
+
 UNARY: dict[str, Function] = {
     "abs": Function(np.abs, NUMERIC, "real"),
     "acos": Function(np.arccos, ANY, "float", exact=False),
@@ -160,7 +196,12 @@ def reference(function: str, *arrays: Array) -> Array:
     in_float32 |= dtype in _NARROW and function not in _IN_OWN_PRECISION
     with np.errstate(all="ignore"):
         read = [x.astype(np.float32) for x in arrays] if in_float32 else arrays
-        return np.asarray(FUNCTIONS[function].numpy(*read))
+        result = np.asarray(FUNCTIONS[function].numpy(*read))
+        for special in SPECIAL.get(function, ()):
+            if read[0].dtype.kind == special.kind:
+                spread = np.broadcast_arrays(*read)
+                result = np.where(special.holds(*spread), special.value(*spread), result).astype(result.dtype)
+        return result
 
 
 def second_operands(function: str, dtype: DType) -> st.SearchStrategy[Any] | None:

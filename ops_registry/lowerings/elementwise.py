@@ -152,13 +152,17 @@ def _prepare(b: Builder, *operands: Value) -> tuple[Value, ...]:
     return tuple(b.cast(operand, common) for operand in operands)
 
 
-@lowering(*(function for function in UNARY if function not in ("negative", "square")))
+# The rows of the tables whose op needs a step more, for some dtypes.
+_WITH_MORE_STEPS = ("expm1", "floor_divide", "negative", "square", "tanh")
+
+
+@lowering(*(function for function in UNARY if function not in _WITH_MORE_STEPS))
 def _unary(b: Builder, x: Value) -> Value:
     (x,) = _prepare(b, x)
     return b.op(UNARY[b.function][1], x, shape=x.shape)
 
 
-@lowering(*BINARY)
+@lowering(*(function for function in BINARY if function not in _WITH_MORE_STEPS))
 def _binary(b: Builder, x1: Value, x2: Value) -> Value:
     x1, x2 = _prepare(b, x1, x2)
     op_type = BINARY[b.function][1]
@@ -172,6 +176,61 @@ def _on_bool_or_number(b: Builder, op_type: str, x1: Value, x2: Value) -> Value:
     if x1.dtype is dtypes.bool_:
         op_type = _BOOL_OPS.get(op_type, op_type)
     return b.elementwise(op_type, x1, x2)
+
+
+@lowering("floor_divide")
+def _floor_divide(b: Builder, x1: Value, x2: Value) -> Value:
+    x1, x2 = _prepare(b, x1, x2)
+    quotient = b.elementwise("FloorDiv", x1, x2)
+    if x1.dtype.kind != "f":
+        return quotient
+    # With an infinity the standard wants the true quotient: an infinity again, or a zero with its sign. The op
+    # gives NaN, or the -1 that the fraction below 0 rounds down to.
+    infinite = b.elementwise("LogicalOr", *(b.op("IsInf", x, shape=x.shape) for x in (x1, x2)))
+    return b.select(infinite, b.elementwise("RealDiv", x1, x2), quotient)
+
+
+@lowering("expm1")
+def _expm1(b: Builder, x: Value) -> Value:
+    (x,) = _prepare(b, x)
+    grown = b.op("Expm1", x, shape=x.shape)
+    if x.dtype.kind != "c" or not x.size:
+        return grown
+    # On the real axis, and where the real part is infinite and the imaginary one has no angle, the real part's
+    # own value counts; the op's product with a sine or cosine would be NaN.
+    real, imaginary = _part(b, x, 0), _part(b, x, 1)
+    zero = b.literal(0, real.dtype)
+    on_axis = b.elementwise("Equal", imaginary, zero)
+    no_angle = b.op("LogicalNot", b.op("IsFinite", imaginary, shape=x.shape), shape=x.shape)
+    settled = b.elementwise("LogicalAnd", b.op("IsInf", real, shape=x.shape), no_angle)
+    # The sum makes -0 the 0 that the standard wants.
+    alone = b.elementwise("Add", b.op("Expm1", real, shape=x.shape), zero)
+    new_real = b.select(b.elementwise("LogicalOr", on_axis, settled), alone, _part(b, grown, 0))
+    vanished = b.elementwise("LogicalAnd", settled, b.elementwise("Less", real, zero))
+    new_imaginary = b.select(vanished, zero, b.select(on_axis, imaginary, _part(b, grown, 1)))
+    return join_parts(b, new_real, new_imaginary)
+
+
+@lowering("tanh")
+def _tanh(b: Builder, x: Value) -> Value:
+    (x,) = _prepare(b, x)
+    bent = b.op("Tanh", x, shape=x.shape)
+    if x.dtype.kind != "c" or not x.size:
+        return bent
+    # At infinity the imaginary part vanishes; its sign stays, where the op takes that of a sine.
+    real, imaginary = _part(b, x, 0), _part(b, x, 1)
+    bits = _bits(b, imaginary)
+    least = b.literal(np.iinfo(bits.dtype.dtype).min, bits.dtype)
+    signed_zero = b.view(b.elementwise("BitwiseAnd", bits, least), imaginary.dtype)
+    at_infinity = b.op("IsInf", real, shape=x.shape)
+    return join_parts(b, _part(b, bent, 0), b.select(at_infinity, signed_zero, _part(b, bent, 1)))
+
+
+def _part(b: Builder, x: Value, which: int) -> Value:
+    """The real (0) or imaginary (1) parts of a complex value that is not empty, in a buffer of their own."""
+    flat = b.view(b.parts(x), shape=(2 * x.size,))
+    strided = b.op("AsStrided", flat, b.const([x.size]), b.const([2]), b.const([which]), shape=(x.size,))
+    return b.view(strided, shape=x.shape)
 
 
 @lowering("negative")
