@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from ascendtensor import embedded
+from ascendtensor.runtime import device
 from ops_registry import dtypes
 
 H2D, D2H, D2D = 1, 2, 3
@@ -20,6 +21,8 @@ ND = 2
 @pytest.fixture
 def bare() -> Iterator[ModuleType]:
     """The embedded `acl`, with no device set."""
+    # A reset takes the machine from under the library, which would find its streams and memory dead.
+    assert not device.running(), "run tests/embedded before the tests of the library, or in a process of its own"
     embedded.reset(soc="Ascend910B1", devices=2, memory_bytes=2**24)
     yield embedded.acl_module()
     embedded.reset()
