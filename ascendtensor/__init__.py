@@ -36,6 +36,7 @@ from . import (
     npu,
     profiler,
     searching,
+    sorting,
     statistical,
     utility,
 )
@@ -48,6 +49,7 @@ from .manipulation import *  # noqa: F403
 from .runtime.device import Device, device, runtime_info
 from .runtime.errors import AclError, HostFallbackWarning, OutOfMemoryError
 from .searching import *  # noqa: F403
+from .sorting import *  # noqa: F403
 from .statistical import *  # noqa: F403
 from .tensor import Tensor
 from .utility import *  # noqa: F403
@@ -97,5 +99,6 @@ __all__ += elementwise.__all__
 __all__ += linear_algebra.__all__
 __all__ += manipulation.__all__
 __all__ += searching.__all__
+__all__ += sorting.__all__
 __all__ += statistical.__all__
 __all__ += utility.__all__

@@ -445,7 +445,7 @@ def run(function: str, *arguments: Any, into: Tensor | None = None) -> Any:
         into: the tensor that is to take the result, which must fit.
 
     Returns:
-        A Tensor, or None for a function that writes in place. Its values come later.
+        A Tensor, a tuple of them, or None for a function that writes in place. Their values come later.
 
     Raises:
         TypeError, ValueError, IndexError: the arguments don't fit; nothing was queued.
@@ -489,6 +489,8 @@ def run_on(
     # Only now that the arguments fit may anything be queued.
     readable = [_operand(one) if isinstance(one, Tensor) else one for one in operands]
     made = run_plan(plan, readable, current_stream(where))
+    if len(made) > 1:
+        return tuple(_make(*one) for one in made)
     return _make(*made[0]) if made else None
 
 

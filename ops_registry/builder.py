@@ -103,68 +103,103 @@ class Builder:
             shape, dtype: of the output; a `dtype` left out is the data's own, or the prototype's fixed one.
             attrs: the required ones, and any others; those at their default are left out of the call.
         """
+        (output,) = self.ops(op_type, *inputs, outputs=[(shape, dtype)], attrs=attrs, into=into)
+        return output
+
+    def ops(
+        self,
+        op_type: str,
+        *inputs: Operand,
+        outputs: Sequence[tuple[tuple[int, ...], DType | None]],
+        attrs: Mapping[str, Any] | None = None,
+        into: Value | None = None,
+        data_dependent: bool = False,
+    ) -> tuple[Value, ...]:
+        """Call an op with any number of outputs; as `op`.
+
+        Parameters:
+            outputs: shape and dtype of each.
+            data_dependent: whether the shapes are the largest possible ones, and the true ones are known after
+                running only. The outputs are then results and nothing else: no later call may read them.
+        """
         prototype = PROTOTYPES[op_type]
         ports = _data_ports(prototype, len(inputs))
-        data = next((value.dtype for value, is_data in zip(inputs, ports, strict=True) if value and is_data), dtype)
+        data = next(
+            (value.dtype for value, is_data in zip(inputs, ports, strict=True) if value and is_data), outputs[0][1]
+        )
         if data is None:
             raise ValueError(f"{op_type} reads no data: name the dtype of its output")
-        told = prototype.pattern[-1]
-        out = dtype or (data if told == "T" else dtypes.BY_SHORT[told])
+        told = prototype.pattern[len(prototype.inputs) :]
+        outs = [
+            dtype or (data if port == "T" else dtypes.BY_SHORT[port])
+            for port, (_, dtype) in zip(told, outputs, strict=True)
+        ]
+        sizes = [shape for shape, _ in outputs]
 
-        def read_as(other: DType) -> tuple[list[Operand], DType]:
-            """The inputs and the output's dtype with `other` in the place of the data's dtype."""
+        def read_as(other: DType) -> tuple[list[Operand], list[DType]]:
+            """The inputs and the outputs' dtypes with `other` in the place of the data's dtype."""
             swapped = [
                 Value(v.slot, other, v.shape, v.on_host) if v and is_data and v.dtype is data else v
                 for v, is_data in zip(inputs, ports, strict=True)
             ]
-            return swapped, other if out is data and told == "T" else out
+            return swapped, [
+                other if out is data and port == "T" else out for port, out in zip(told, outs, strict=True)
+            ]
 
         def engine_for(other: DType) -> Engine | None:
-            swapped, swapped_out = read_as(other)
-            return self._engine(prototype, swapped, swapped_out)
+            return self._engine(prototype, *read_as(other))
+
+        def emit(
+            given: Sequence[Operand], given_outs: Sequence[DType], engine: Engine | Literal["host"]
+        ) -> tuple[Value, ...]:
+            made = list(zip(given_outs, sizes, strict=True))
+            return self._emit(op_type, given, made, attrs, engine, into, data_dependent)
 
         kinds = route_kinds(op_type)
         readings = [data, *(carrier for kind in kinds for carrier in CARRIERS.get(kind, {}).get(data, ()))]
         served = [(reading, engine) for reading in readings if (engine := engine_for(reading))]
         if served:
             reading, engine = min(served, key=lambda found: ENGINES.index(found[1]))
-            return self.view(self._emit(op_type, *read_as(reading), shape, attrs, engine, into), out)
-        for wider in WIDER.get(data, ()) if "widen" in kinds else ():
+            made = emit(*read_as(reading), engine)
+            return tuple(self.view(value, out) for value, out in zip(made, outs, strict=True))
+        # A cast back would read outputs whose shapes nobody knows yet.
+        for wider in WIDER.get(data, ()) if "widen" in kinds and not data_dependent else ():
             if engine := engine_for(wider):
-                swapped, swapped_out = read_as(wider)
+                swapped, swapped_outs = read_as(wider)
                 cast = [old and new and self.cast(old, new.dtype) for old, new in zip(inputs, swapped, strict=True)]
-                return self.cast(self._emit(op_type, cast, swapped_out, shape, attrs, engine, into), out)
-        return self._emit(op_type, inputs, out, shape, attrs, "host", into)
+                made = emit(cast, swapped_outs, engine)
+                return tuple(self.cast(value, out) for value, out in zip(made, outs, strict=True))
+        return emit(inputs, outs, "host")
 
     def has_kernel(self, op_type: str, *dtypes_in_order: DType | None) -> bool:
         """Whether an engine of this chip takes just these dtypes (inputs, then the output)."""
         *inputs, output = dtypes_in_order
         return PROTOTYPES[op_type].engine(self.chip, inputs, (output,)) is not None if output else False
 
-    def _engine(self, prototype: Prototype, inputs: Sequence[Operand], out: DType) -> Engine | None:
+    def _engine(self, prototype: Prototype, inputs: Sequence[Operand], outs: Sequence[DType]) -> Engine | None:
         """The engine for these inputs; the tensors of a dynamic port are one entry of a row."""
         ports = prototype.inputs
         if ports and ports[0].kind == "dynamic":
             inputs = (inputs[0], *inputs[len(inputs) - (len(ports) - 1) :]) if len(ports) > 1 else inputs[:1]
         absent = (None,) * (len(ports) - len(inputs))
         present = (value.dtype if value else None for value in inputs)
-        return prototype.engine(self.chip, (*present, *absent), (out,))
+        return prototype.engine(self.chip, (*present, *absent), outs)
 
     def _emit(
         self,
         op_type: str,
         inputs: Sequence[Operand],
-        dtype: DType,
-        shape: tuple[int, ...],
+        outputs: Sequence[tuple[DType, tuple[int, ...]]],
         attrs: Mapping[str, Any] | None,
         engine: Engine | Literal["host"],
         into: Value | None,
-    ) -> Value:
-        output = Value(into.slot if into else self._new_slot(), dtype, shape)
+        data_dependent: bool,
+    ) -> tuple[Value, ...]:
+        made = tuple(Value(into.slot if into else self._new_slot(), dtype, shape) for dtype, shape in outputs)
         defaults = PROTOTYPES[op_type].attrs
         given = {name: value for name, value in (attrs or {}).items() if value != defaults[name].default}
-        self._calls.append(Call(op_type, tuple(inputs), (output,), given, engine))
-        return output
+        self._calls.append(Call(op_type, tuple(inputs), made, given, engine, data_dependent))
+        return made
 
     # Steps that many lowerings share
 

@@ -18,8 +18,8 @@ __all__ = ["CARRIERS", "WIDER", "route_kinds"]
 # "widen": the op gives the same value in a wider dtype, and the result fits back (or wraps as it should).
 _ROUTES: dict[str, str] = {
     "bits": (
-        "AsStrided BroadcastTo ConcatD ConcatV2 Fill GatherV2 Pack ReverseV2 SelectV2 TensorMove Tile "
-        "Transpose Tril Triu ViewCopy"
+        "AsStrided BroadcastTo ConcatD ConcatV2 Fill GatherElements GatherNd GatherV2 Pack ReverseV2 "
+        "ScatterNdUpdate SelectV2 TensorMove Tile Transpose Tril Triu ViewCopy"
     ),
     "wrap": (
         "Add BatchMatMulV2 BitwiseAnd BitwiseOr BitwiseXor Cumsum Equal Invert LeftShift MatMulV2 Mul Neg "
@@ -29,7 +29,7 @@ _ROUTES: dict[str, str] = {
         "Abs Acos Acosh Add ArgMaxV2 ArgMin Asin Asinh Atan Atan2 Atanh BatchMatMulV2 Ceil Cos Cosh Cumsum "
         "Equal Exp Expm1 Floor FloorDiv FloorMod Greater GreaterEqual IsFinite IsInf IsNan Less LessEqual "
         "Log Log1p LogAddExp MatMulV2 Maximum Minimum Mul Neg NotEqual Pow RealDiv Reciprocal ReduceMax "
-        "ReduceMean ReduceMin ReduceProd ReduceSum Rint Sign Sin Sinh Sqrt Square Sub Tan Tanh"
+        "ReduceMean ReduceMin ReduceProd ReduceSum Rint SearchSorted Sign Sin Sinh Sort Sqrt Square Sub Tan Tanh"
     ),
 }
 

@@ -106,7 +106,7 @@ def run(plan: Plan, operands: Sequence[Operand], stream: Stream) -> list[tuple[S
             if written is not None:
                 written.before_write(stream)
         if step.host:
-            _run_on_host(step, buffers, owners, plan, stream)
+            shapes.update(_run_on_host(step, buffers, owners, plan, stream))
         elif step.data_dependent:
             shapes.update(_run_data_dependent(step, buffers, plan, stream, launch_frame))
         else:
@@ -179,8 +179,14 @@ def _owner(owners: Sequence[Storage | None], slot: int) -> Storage:
 _warned: set[str] = set()
 
 
-def _run_on_host(step: Step, buffers: list[int], owners: list[Storage | None], plan: Plan, stream: Stream) -> None:
-    """Compute a step with the embedded kernel of its op type: no engine of the chip has these dtypes."""
+def _run_on_host(
+    step: Step, buffers: list[int], owners: list[Storage | None], plan: Plan, stream: Stream
+) -> dict[int, tuple[int, ...]]:
+    """Compute a step with the embedded kernel of its op type: no engine of the chip has these dtypes.
+
+    Returns:
+        The true shapes of the outputs whose shapes depend on data.
+    """
     if plan.function not in _warned:
         _warned.add(plan.function)
         warnings.warn(
@@ -191,7 +197,7 @@ def _run_on_host(step: Step, buffers: list[int], owners: list[Storage | None], p
     inputs = [None if value is None else _on_host(value, buffers, owners, stream) for value in step.call.inputs]
     outputs = [np.empty(value.shape, dtype=value.dtype.dtype) for value in step.call.outputs]
     defaults = {name: attr.default for name, attr in PROTOTYPES[step.op_type].attrs.items()}
-    KERNELS[step.op_type](inputs, outputs, {**defaults, **step.call.attrs})
+    truth = KERNELS[step.op_type](inputs, outputs, {**defaults, **step.call.attrs})
     for value, output in zip(step.call.outputs, outputs, strict=True):
         computed = to_device(output, stream)
         target = owners[value.slot]
@@ -201,6 +207,8 @@ def _run_on_host(step: Step, buffers: list[int], owners: list[Storage | None], p
             owners[value.slot] = computed
             buffers[value.slot] = computed.block.buffer.handle
     step.count.host_calls += 1
+    told = zip(step.call.outputs, truth or (), strict=False)
+    return {value.slot: shape for value, shape in told if shape is not None} if step.data_dependent else {}
 
 
 def _on_host(value: Value, buffers: list[int], owners: list[Storage | None], stream: Stream) -> np.ndarray[Any, Any]:

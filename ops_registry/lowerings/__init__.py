@@ -8,6 +8,7 @@ from . import (
     linear_algebra,
     manipulation,
     searching,
+    sorting,
     statistical,
     utility,
 )
@@ -23,6 +24,7 @@ __all__ = [
     "lower",
     "manipulation",
     "searching",
+    "sorting",
     "statistical",
     "utility",
 ]

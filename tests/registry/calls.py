@@ -84,6 +84,7 @@ CALLS: dict[str, list[Case]] = {
     ],
     "argmax": [Case(_with(1, False), "biuf"), Case(_with(None, True), "biuf")],
     "argmin": [Case(_with(1, False), "biuf"), Case(_with(None, True), "biuf")],
+    "argsort": [Case(_with(-1, False), "biuf"), Case(_with(0, True), "biuf")],
     "astype": [_casts(target) for target in dtypes.ALL],
     "clip": [
         Case(_with(True, True, shapes=((2, 3), (3,), ())), "iuf"),
@@ -117,6 +118,7 @@ CALLS: dict[str, list[Case]] = {
     "mean": _reductions(ANY),
     "min": _reductions("biuf"),
     "prod": _reductions(ANY, None),
+    "sort": [Case(_with(-1, False), "biuf"), Case(_with(0, True), "biuf")],
     "stack": [Case(_with(1, shapes=((2, 3), (2, 3))))],
     "std": _reductions("biuf", 1.0),
     "sum": _reductions(ANY, None),
