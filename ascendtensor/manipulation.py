@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import prod
+from operator import index
 
-from ops_registry import shapes
+import numpy as np
+
+from ops_registry import dtypes, shapes
 from ops_registry.shapes import axes_tuple, axis_index
 
 from . import views
 from .arguments import axis_parameter
-from .tensor import Tensor, reshaped, run, tensor_operand
+from .tensor import Tensor, from_numpy, reshaped, run, tensor_operand
 
 __all__ = [
     "broadcast_arrays",
@@ -20,9 +24,13 @@ __all__ = [
     "flip",
     "moveaxis",
     "permute_dims",
+    "repeat",
     "reshape",
+    "roll",
     "squeeze",
     "stack",
+    "tile",
+    "unstack",
 ]
 
 Axis = int | tuple[int, ...]
@@ -191,3 +199,113 @@ def _tensors(function: str, arrays: Sequence[Tensor]) -> list[Tensor]:
     if not tensors:
         raise ValueError(f"{function}: at least one tensor is needed")
     return tensors
+
+
+def repeat(x: Tensor, repeats: int | Tensor, /, *, axis: int | None = None) -> Tensor:
+    """Each element along an axis so many times (CANN: AsStrided, or GatherV2 for a number of times each).
+
+    Parameters:
+        repeats: how many times, or an integer Tensor that says it for each element. The result's shape depends on
+            what it holds, so its values are read on the host, which waits for the device.
+        axis: None repeats the elements of the flattened tensor.
+
+    Raises:
+        TypeError: the repeats are not integers.
+        ValueError: a negative number of times, or not as many numbers as elements.
+        IndexError: the axis is out of range.
+    """
+    x = tensor_operand("repeat", x)
+    if axis is None:
+        x, axis = reshape(x, (x.size,)), 0
+    along = axis_index("repeat", axis, x.ndim)
+    if isinstance(repeats, Tensor) and repeats.ndim:
+        return _repeated_each(x, repeats, along)
+    try:
+        times = index(repeats)
+    except TypeError:
+        raise TypeError(f"repeat: repeats must be an integer or a Tensor of integers, not {repeats!r}") from None
+    if times < 0:
+        raise ValueError(f"repeat: an element is not there {times} times")
+    before, length, after = prod(x.shape[:along]), x.shape[along], prod(x.shape[along + 1 :])
+    apart = reshape(x, (before, length, 1, after))
+    shape = (*x.shape[:along], length * times, *x.shape[along + 1 :])
+    return reshape(broadcast_to(apart, (before, length, times, after)), shape, copy=True)
+
+
+def _repeated_each(x: Tensor, repeats: Tensor, axis: int) -> Tensor:
+    if repeats.dtype.kind not in "iu":
+        raise TypeError(f"repeat: repeats must be integers, not {repeats.dtype}")
+    if repeats.ndim != 1 or repeats.shape[0] not in (1, x.shape[axis]):
+        raise ValueError(f"repeat: repeats of shape {repeats.shape} for {x.shape[axis]} elements along axis {axis}")
+    if repeats.device is not x.device:
+        raise ValueError(f"repeat: tensors on {x.device} and {repeats.device}; move one with to_device first")
+    times = repeats.numpy().astype(np.int64)
+    if (times < 0).any():
+        raise ValueError("repeat: an element is not there a negative number of times")
+    places = np.repeat(np.arange(x.shape[axis]), times)
+    taken: Tensor = run("take", x, from_numpy(places, dtypes.int64, x.device), axis)
+    return taken
+
+
+def roll(x: Tensor, /, shift: int | tuple[int, ...], *, axis: Axis | None = None) -> Tensor:
+    """The elements moved on along axes, those pushed off the end back to the front (CANN: ConcatD).
+
+    Parameters:
+        shift: how far, for all axes or for each.
+        axis: None rolls the flattened tensor.
+
+    Raises:
+        TypeError: a shift is not an integer.
+        ValueError: not as many shifts as axes.
+        IndexError: an axis is out of range.
+    """
+    x = tensor_operand("roll", x)
+    flat = reshape(x, (x.size,)) if axis is None else x
+    axes = [axis_index("roll", one, flat.ndim) for one in ((0,) if axis is None else _several(axis))]
+    shifts = [axis_parameter("roll", one) for one in _several(shift)]
+    if len(shifts) != len(axes) and 1 not in (len(shifts), len(axes)):
+        raise ValueError(f"roll: {len(shifts)} shifts for {len(axes)} axes")
+    count = max(len(shifts), len(axes))
+    distance: dict[int, int] = {}
+    for one, far in zip(axes * (count // len(axes)), shifts * (count // len(shifts)), strict=True):
+        distance[one] = distance.get(one, 0) + far
+    rolled = flat
+    for one, far in distance.items():
+        cut = -far % flat.shape[one] if flat.shape[one] else 0
+        if cut and flat.size:
+            before = (slice(None),) * one
+            rolled = concat([rolled[(*before, slice(cut, None))], rolled[(*before, slice(None, cut))]], axis=one)
+    return reshape(rolled if rolled is not flat else flat.clone(), x.shape)
+
+
+def tile(x: Tensor, repetitions: tuple[int, ...], /) -> Tensor:
+    """The tensor beside itself so many times along each axis (CANN: Tile).
+
+    Parameters:
+        repetitions: for the last axes; more of them than there are axes add axes in front.
+
+    Raises:
+        TypeError: a number is not an integer.
+        ValueError: a number is negative.
+    """
+    x = tensor_operand("tile", x)
+    given = views.lengths("tile", repetitions)
+    if any(n < 0 for n in given):
+        raise ValueError(f"tile: repetitions {given} hold a negative number")
+    ndim = max(x.ndim, len(given))
+    if not ndim:
+        return x.clone()
+    multiples = (1,) * (ndim - len(given)) + given
+    tiled: Tensor = run("tile", reshape(x, (1,) * (ndim - x.ndim) + x.shape), multiples)
+    return tiled
+
+
+def unstack(x: Tensor, /, *, axis: int = 0) -> tuple[Tensor, ...]:
+    """The tensors that stand one beside the other along an axis, as views.
+
+    Raises:
+        IndexError: the axis is out of range, as any is for a tensor of no dimensions.
+    """
+    x = tensor_operand("unstack", x)
+    along = axis_index("unstack", axis, x.ndim)
+    return tuple(x[(*[slice(None)] * along, place)] for place in range(x.shape[along]))

@@ -8,7 +8,7 @@ from ops_registry.dtypes import DType
 from .arguments import axis_parameter
 from .tensor import Tensor, run, tensor_operand
 
-__all__ = ["cumulative_sum", "max", "mean", "min", "prod", "std", "sum", "var"]
+__all__ = ["cumulative_prod", "cumulative_sum", "max", "mean", "min", "prod", "std", "sum", "var"]
 
 Axis = int | tuple[int, ...] | None
 
@@ -98,3 +98,20 @@ def cumulative_sum(
         IndexError: the axis is out of range.
     """
     return _reduced("cumulative_sum", x, axis, None if dtype is None else dtypes.of(dtype), include_initial)
+
+
+def cumulative_prod(
+    x: Tensor, /, *, axis: int | None = None, dtype: DType | None = None, include_initial: bool = False
+) -> Tensor:
+    """The running product along an axis (CANN: Cumprod).
+
+    Parameters:
+        axis: needed unless the tensor has one dimension.
+        dtype: as of `sum`.
+        include_initial: whether a one stands before the first product.
+
+    Raises:
+        ValueError: no axis, and not one dimension.
+        IndexError: the axis is out of range.
+    """
+    return _reduced("cumulative_prod", x, axis, None if dtype is None else dtypes.of(dtype), include_initial)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
+from math import prod
 
 from .. import dtypes, promotion
 from ..builder import Builder
@@ -43,6 +44,19 @@ def concatenated(b: Builder, tensors: Sequence[Value], axis: int) -> Value:
         joined = b.op("ConcatD", *pairs, shape=(*shape, 2), attrs={"concat_dim": axis, "N": len(full)})
         return b.view(joined, first.dtype, shape)
     return b.op("ConcatD", *full, shape=shape, attrs={"concat_dim": axis, "N": len(full)})
+
+
+@lowering("tile")
+def _tile(b: Builder, x: Value, multiples: tuple[int, ...]) -> Value:
+    """multiples: as many as there are dimensions, which are at least one."""
+    shape = tuple(n * times for n, times in zip(x.shape, multiples, strict=True))
+    if prod(shape) == 0:
+        return b.fill(0, x.dtype, shape)
+    if x.dtype is dtypes.complex128:
+        pairs = b.view(x, dtypes.int64, (*x.shape, 2))
+        tiled = b.op("Tile", pairs, b.const((*multiples, 1)), shape=(*shape, 2))
+        return b.view(tiled, x.dtype, shape)
+    return b.op("Tile", x, b.const(multiples), shape=shape)
 
 
 def _without(shape: tuple[int, ...], axis: int) -> tuple[int, ...]:

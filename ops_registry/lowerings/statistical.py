@@ -87,16 +87,24 @@ def _extreme(b: Builder, x: Value, axis: Axis, keepdims: bool) -> Value:
     return b.reduce("ReduceMax" if b.function == "max" else "ReduceMin", x, axes, keepdims)
 
 
-@lowering("cumulative_sum")
-def _cumulative_sum(b: Builder, x: Value, axis: int | None, dtype: DType | None, include_initial: bool) -> Value:
+@lowering("cumulative_sum", "cumulative_prod")
+def _cumulative(b: Builder, x: Value, axis: int | None, dtype: DType | None, include_initial: bool) -> Value:
     if axis is None:
         if x.ndim != 1:
-            raise ValueError(f"cumulative_sum: a tensor of {x.ndim} dimensions needs its axis named")
+            raise ValueError(f"{b.function}: a tensor of {x.ndim} dimensions needs its axis named")
         axis = 0
-    axis = axis_index("cumulative_sum", axis, x.ndim)
+    axis = axis_index(b.function, axis, x.ndim)
     x = _cast_in(b, x, _accumulator(b, x, dtype))
-    total = b.op("Cumsum", x, b.const(axis), shape=x.shape) if x.size else x
+    total = _running(b, x, axis) if x.size else x
     if not include_initial:
         return total
-    zeros = b.fill(0, x.dtype, (*x.shape[:axis], 1, *x.shape[axis + 1 :]))
-    return concatenated(b, [zeros, total], axis)
+    first = b.fill(0 if b.function == "cumulative_sum" else 1, x.dtype, (*x.shape[:axis], 1, *x.shape[axis + 1 :]))
+    return concatenated(b, [first, total], axis)
+
+
+def _running(b: Builder, x: Value, axis: int) -> Value:
+    if b.function == "cumulative_sum":
+        return b.op("Cumsum", x, b.const(axis), shape=x.shape)
+    # Cumprod's axis is an operand like any other, and no kernel of it has bfloat16.
+    wide = b.cast(x, dtypes.float32) if x.dtype is dtypes.bfloat16 else x
+    return b.cast(b.op("Cumprod", wide, b.literal(axis, dtypes.int64), shape=x.shape), x.dtype)
