@@ -31,6 +31,7 @@ from . import (
     creation,
     data_type,
     elementwise,
+    inspection,
     linear_algebra,
     manipulation,
     npu,
@@ -43,6 +44,7 @@ from . import (
 from .creation import *  # noqa: F403
 from .data_type import *  # noqa: F403
 from .elementwise import *  # noqa: F403
+from .inspection import *  # noqa: F403
 from .interchange import from_dlpack
 from .linear_algebra import *  # noqa: F403
 from .manipulation import *  # noqa: F403
@@ -96,6 +98,7 @@ __all__ = [
 __all__ += creation.__all__
 __all__ += data_type.__all__
 __all__ += elementwise.__all__
+__all__ += inspection.__all__
 __all__ += linear_algebra.__all__
 __all__ += manipulation.__all__
 __all__ += searching.__all__
