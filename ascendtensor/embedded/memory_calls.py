@@ -165,7 +165,39 @@ def _now(caller: str, work: Callable[..., None], *args: int) -> int:
 @function("acl.rt.memcpy", "kkkki")
 def memcpy(target: int, room: int, source: int, count: int, kind: int) -> int:
     verdict = _check_copy("acl.rt.memcpy", target, room, source, count, kind)
-    return _now("acl.rt.memcpy", memory.copy, target, source, count) if verdict == _GO_ON else verdict
+    if verdict != _GO_ON:
+        return verdict
+    if contradiction := _contradiction(target, source, kind):
+        return refuse(codes.RT_PARAM_INVALID, f"acl.rt.memcpy: kind {kind} copies {contradiction}")
+    return _now("acl.rt.memcpy", memory.copy, target, source, count)
+
+
+# kind of copy -> whether its destination and its source are device memory.
+_SIDES = {
+    codes.MEMCPY_HOST_TO_HOST: (False, False),
+    codes.MEMCPY_HOST_TO_DEVICE: (True, False),
+    codes.MEMCPY_DEVICE_TO_HOST: (False, True),
+    codes.MEMCPY_DEVICE_TO_DEVICE: (True, True),
+    codes.MEMCPY_HOST_TO_BUF_TO_DEVICE: (True, False),
+}
+
+
+def _contradiction(target: int, source: int, kind: int) -> str:
+    """How a kind of copy contradicts where its addresses lie, in words; nothing where it does not.
+
+    Where host and device share their memory, each kind fits every address.
+    """
+    sides = _SIDES.get(kind)
+    if sides is None or memory.shared:
+        return ""
+    for address, on_device, verb, name in (
+        (target, sides[0], "to", "destination"),
+        (source, sides[1], "from", "source"),
+    ):
+        if memory.is_device(address) != on_device:
+            wanted, found = ("device", "host") if on_device else ("host", "device")
+            return f"{verb} {wanted} memory, but its {name} {address:#x} is {found} memory"
+    return ""
 
 
 @function("acl.rt.memcpy_async", "kkkkik")

@@ -14,7 +14,7 @@ from ascendtensor import embedded
 from ascendtensor.runtime import device
 from ops_registry import dtypes
 
-H2D, D2H, D2D = 1, 2, 3
+H2D, D2H, D2D, BY_ADDRESS = 1, 2, 3, 4
 ND = 2
 
 
@@ -54,7 +54,8 @@ class Program:
     def read(self, address: int, size: int) -> bytes:
         host, ret = self.acl.rt.malloc_host(size)
         assert ret == 0
-        assert self.acl.rt.memcpy(host, size, address, size, D2H) == 0
+        # By the addresses: what is read may be page-locked host memory too.
+        assert self.acl.rt.memcpy(host, size, address, size, BY_ADDRESS) == 0
         data = self.acl.util.ptr_to_bytes(host, size)
         assert self.acl.rt.free_host(host) == 0
         return data
