@@ -55,6 +55,8 @@ def _shape(function: str, shape: Shape) -> tuple[int, ...]:
             raise TypeError(f"{function}: a shape is made of integers, not of {n!r}")
         if n.__index__() < 0:
             raise ValueError(f"{function}: a shape has no negative lengths; {tuple(lengths)} has")
+        if n.__index__() >= 2**63:
+            raise ValueError(f"{function}: a length of {n} has more bytes than can be counted in 64 bits")
     return tuple(n.__index__() for n in lengths)
 
 

@@ -18,6 +18,12 @@ def _reduced(function: str, x: Tensor, axis: Axis, *parameters: object) -> Tenso
     return result
 
 
+def _number(function: str, correction: float) -> float:
+    if not isinstance(correction, int | float):
+        raise TypeError(f"{function}: the correction must be a number, not {correction!r}")
+    return float(correction)
+
+
 def sum(x: Tensor, /, *, axis: Axis = None, dtype: DType | None = None, keepdims: bool = False) -> Tensor:
     """The sum over axes (CANN: ReduceSum).
 
@@ -56,15 +62,15 @@ def var(x: Tensor, /, *, axis: Axis = None, correction: float = 0.0, keepdims: b
         correction: what is taken off the number of elements before the division: 1 for a sample's variance.
 
     Raises:
-        TypeError: a complex dtype.
+        TypeError: a complex dtype, or a correction that is no number.
         IndexError: an axis is out of range.
     """
-    return _reduced("var", x, axis, correction, keepdims)
+    return _reduced("var", x, axis, _number("var", correction), keepdims)
 
 
 def std(x: Tensor, /, *, axis: Axis = None, correction: float = 0.0, keepdims: bool = False) -> Tensor:
     """The standard deviation over axes: the square root of `var`."""
-    return _reduced("std", x, axis, correction, keepdims)
+    return _reduced("std", x, axis, _number("std", correction), keepdims)
 
 
 def max(x: Tensor, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:

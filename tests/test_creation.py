@@ -415,3 +415,25 @@ def test_meshgrid(indexing: Any, dtype: DType, data: st.DataObject, lengths: lis
     assert len(grids) == len(wanted)
     for grid, expected in zip(grids, wanted, strict=True):
         assert_matches(grid, expected, exact=True)
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (lambda: at.zeros((10**20,)), "more bytes than can be counted"),
+        (lambda: at.empty((2**40, 2**40)), "more bytes than can be counted"),
+        (lambda: at.broadcast_to(at.ones((1,)), (10**10, 10**10)), "more bytes than can be counted"),
+        (lambda: at.ones((1,) * 65), "at most 64 dimensions"),
+        (lambda: at.ones((1,) * 64)[None], "at most 64 dimensions"),
+    ],
+)
+def test_shapes_beyond_any_tensor_are_refused(make, told):
+    held = at.npu.memory_allocated()
+    with pytest.raises(ValueError, match=told):
+        make()
+    at.npu.synchronize()
+    assert at.npu.memory_allocated() == held
+
+
+def test_a_tensor_of_most_dimensions_computes():
+    assert at.sum(at.ones((1,) * 62 + (2, 3)) + 1).item() == 12.0

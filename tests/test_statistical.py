@@ -245,3 +245,10 @@ def test_cumulative_sum_needs_an_axis() -> None:
     for x in (at.zeros((2, 2)), at.zeros(())):
         with refuses(ValueError, "cumulative_sum"):
             at.cumulative_sum(x)
+
+
+@pytest.mark.parametrize("function", [at.var, at.std])
+@pytest.mark.parametrize("correction", ["1", None, 1j, [1]])
+def test_a_correction_that_is_no_number_is_refused(function, correction):
+    with pytest.raises(TypeError, match=f"{function.__name__}: the correction must be a number"):
+        function(at.ones((3,)), correction=correction)

@@ -16,6 +16,9 @@ __all__ = ["Descriptor", "constant_descriptor", "descriptor"]
 
 _ND = 2
 _UNDEFINED = -1
+# The limits of a tensor: pyACL counts bytes in 64 bits, and no engine has more dimensions.
+_MOST_BYTES = 2**63 - 1
+_MOST_DIMENSIONS = 64
 # The data is host memory that the runtime copies, and no kernel is compiled for its value.
 _HOST_COMPILE_INDEPENDENT = 2
 
@@ -27,6 +30,9 @@ class Descriptor:
         dtype, shape: what it describes.
         on_host: whether the data is host memory, handed over with the call.
         size, ndim, nbytes: elements, dimensions, bytes.
+
+    Raises:
+        ValueError: there are more dimensions or bytes than a tensor can have.
     """
 
     __slots__ = ("__weakref__", "_handle", "dtype", "nbytes", "ndim", "on_host", "shape", "size")
@@ -39,6 +45,10 @@ class Descriptor:
         self.ndim = len(shape)
         self.nbytes = self.size * dtype.itemsize
         self._handle = 0
+        if self.ndim > _MOST_DIMENSIONS:
+            raise ValueError(f"a tensor has at most {_MOST_DIMENSIONS} dimensions; a shape of {self.ndim} is asked for")
+        if self.nbytes > _MOST_BYTES:
+            raise ValueError(f"a tensor of {dtype} and shape {shape} has more bytes than can be counted in 64 bits")
 
     def __repr__(self) -> str:
         return f"{self.dtype}{list(self.shape)}"

@@ -41,5 +41,11 @@ def lower(function: str, chip: str, operands: Sequence[TensorFacts], parameters:
         TypeError, ValueError, IndexError: the arguments don't fit the function.
     """
     builder = Builder(function, chip, operands)
-    results = LOWERINGS[function](builder, *builder.operands, *parameters)
+    try:
+        results = LOWERINGS[function](builder, *builder.operands, *parameters)
+    except (TypeError, ValueError, IndexError) as error:
+        # Rules that functions share, such as promotion, do not know whom they speak for.
+        if function in str(error):
+            raise
+        raise type(error)(f"{function}: {error}") from None
     return builder.program(*(results if isinstance(results, tuple) else (results,)))
