@@ -11,6 +11,7 @@ from . import (
     gathering,
     linalg,
     linear_algebra,
+    logic,
     movement,
     normalization,
     pooling,
@@ -20,6 +21,7 @@ from . import (
     scattering,
     selection,
     sorting,
+    transcendental,
 )
 
 __all__ = [
@@ -33,6 +35,7 @@ __all__ = [
     "gathering",
     "linalg",
     "linear_algebra",
+    "logic",
     "movement",
     "normalization",
     "pooling",
@@ -42,4 +45,5 @@ __all__ = [
     "scattering",
     "selection",
     "sorting",
+    "transcendental",
 ]

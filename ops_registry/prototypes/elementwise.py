@@ -1,4 +1,4 @@
-"""Element-wise op types: arithmetic, comparison, logic, transcendental functions. Facts of CANN 8.1."""
+"""Element-wise arithmetic: sums, products, rounding, the parts of complex numbers. Facts of CANN 8.1."""
 
 from __future__ import annotations
 
@@ -29,32 +29,6 @@ declare(
 )
 
 declare(
-    "Acos",
-    "x",
-    "y",
-    rows="T T",
-    aicore={
-        "910b 910_93": "f16 bf16 f32",
-        "910 310p 310b": "f16 f32",
-    },
-    aicpu="f16 f32 f64",
-    aicpu_tf="f16 f32 f64",
-)
-
-declare(
-    "Acosh",
-    "x",
-    "y",
-    rows="T T",
-    aicore={
-        "910b 910_93": "f16 bf16 f32",
-        "910 310p 310b": "f16 f32",
-    },
-    aicpu="f16 f32 f64 c64 c128",
-    aicpu_tf="f16 f32 f64 c64 c128",
-)
-
-declare(
     "Add",
     "x1 x2",
     "y",
@@ -66,106 +40,6 @@ declare(
     },
     aicpu="i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64 c64 c128",
     aicpu_tf="i8 i16 i32 i64 u8 f16 f32 f64 c64 c128",
-)
-
-declare(
-    "Asin",
-    "x",
-    "y",
-    rows="T T",
-    aicore={
-        "910b 910_93": "f16 bf16 f32",
-        "910 310p 310b": "f16 f32",
-    },
-    aicpu="f32 f64",
-    aicpu_tf="f32 f64",
-)
-
-declare(
-    "Asinh",
-    "x",
-    "y",
-    rows="T T",
-    aicore={
-        "910b 910_93": "f16 bf16 f32",
-        "910 310p 310b": "f16 f32",
-    },
-    aicpu="f16 f32 f64 c64 c128",
-    aicpu_tf="f16 f32 f64 c64 c128",
-)
-
-declare(
-    "Atan",
-    "x",
-    "y",
-    rows="T T",
-    aicore={
-        "910b 910_93": "f16 bf16 f32",
-        "910 310p 310b": "f16 f32",
-    },
-    aicpu="f16 f32 f64",
-    aicpu_tf="f16 f32 f64",
-)
-
-declare(
-    "Atan2",
-    "x1 x2",
-    "y",
-    rows="T T T",
-    aicore={
-        "910b 910_93": "f16 bf16 f32",
-        "910 310p 310b": "f16 f32",
-    },
-    aicpu_tf="f16 f32 f64",
-)
-
-declare(
-    "Atanh",
-    "x",
-    "y",
-    rows="T T",
-    aicore={
-        "910b 910_93": "f16 bf16 f32",
-        "910 310p 310b": "f16 f32",
-    },
-    aicpu="f16 f32 f64 c64 c128",
-    aicpu_tf="f16 f32 f64 c64 c128",
-)
-
-declare(
-    "BitwiseAnd",
-    "x1 x2",
-    "y",
-    rows="T T T",
-    aicore={
-        "910b 910_93": "i16 i32 i64 u16",
-        "910 310p 310b": "i16 i32 u16",
-    },
-    aicpu_tf="i8 i16 i32 i64 u8 u16 u32 u64",
-)
-
-declare(
-    "BitwiseOr",
-    "x1 x2",
-    "y",
-    rows="T T T",
-    aicore={
-        "910b 910_93": "i16 i32 i64 u16",
-        "910 310p 310b": "i16 i32 u16",
-    },
-    aicpu_tf="i8 i16 i32 i64 u8 u16 u32 u64",
-)
-
-declare(
-    "BitwiseXor",
-    "x1 x2",
-    "y",
-    rows="T T T",
-    aicore={
-        "910b 910_93": "i16 i32 i64 u16",
-        "910 310p 310b": "i16 i32 u16",
-    },
-    aicpu_tf="i8 i16 i32 i64 u8 u16 u32 u64",
 )
 
 declare(
@@ -215,31 +89,6 @@ declare(
 )
 
 declare(
-    "Cos",
-    "x",
-    "y",
-    rows="T T",
-    aicore={
-        "910b 910_93 310b": "f16 bf16 f32",
-        "910 310p": "f16 f32",
-    },
-    aicpu_tf="f16 f32 f64 c64 c128",
-)
-
-declare(
-    "Cosh",
-    "x",
-    "y",
-    rows="T T",
-    aicore={
-        "910b 910_93": "f16 bf16 f32",
-        "910 310p 310b": "f16 f32",
-    },
-    aicpu="f16 f32 f64 c64 c128",
-    aicpu_tf="f16 f32 f64 c64 c128",
-)
-
-declare(
     "Div",
     "x1 x2",
     "y",
@@ -250,46 +99,6 @@ declare(
         "310b": "i8 i32 u8 f16 bf16 f32",
     },
     aicpu_tf="i16 i32 i64 u8 u16 f16 f32 f64 c64 c128",
-)
-
-declare(
-    "Equal",
-    "x1 x2",
-    "y",
-    rows="T T b",
-    aicore={
-        "910b 910_93": "b i8 i32 i64 u8 f16 bf16 f32",
-        "910": "b i8 i32 i64 u8 u32 u64 f16 f32",
-        "310p": "b i8 i32 i64 u8 u64 f16 f32",
-        "310b": "b i8 i32 i64 u8 f16 f32",
-    },
-    aicpu="b i8 i16 i32 i64 u8 f16 f32 f64",
-    aicpu_tf="b i8 i16 i32 i64 u8 f16 f32 f64 c64 c128",
-)
-
-declare(
-    "Exp",
-    "x",
-    "y",
-    attrs="base:Float=-1.0 scale:Float=1.0 shift:Float=0.0",
-    rows="T T",
-    aicore={
-        "910b 910_93": "f16 bf16 f32",
-        "910 310p 310b": "f16 f32",
-    },
-    aicpu_tf="f16 f32 f64 c64 c128",
-)
-
-declare(
-    "Expm1",
-    "x",
-    "y",
-    rows="T T",
-    aicore={
-        "910b 910_93": "f16 bf16 f32",
-        "910 310p 310b": "f16 f32",
-    },
-    aicpu_tf="f16 f32 f64 c64 c128",
 )
 
 declare(
@@ -330,182 +139,12 @@ declare(
 )
 
 declare(
-    "Greater",
-    "x1 x2",
-    "y",
-    rows="T T b",
-    aicore={
-        "910b 910_93": "i8 i32 i64 u8 f16 bf16 f32",
-        "910 310p 310b": "i8 i32 i64 u8 f16 f32",
-    },
-    aicpu="i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64",
-    aicpu_tf="i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64",
-)
-
-declare(
-    "GreaterEqual",
-    "x1 x2",
-    "y",
-    rows="T T b",
-    aicore={
-        "910b 910_93": "i8 i32 i64 u8 f16 bf16 f32",
-        "910 310p 310b": "i8 i32 i64 u8 f16 f32",
-    },
-    aicpu="i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64",
-    aicpu_tf="i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64",
-)
-
-declare(
     "Imag",
     "input",
     "output",
     attrs="Tout:Type=float32",
     rows="c64 T",
     aicpu_tf="c64|c128/f32|f64",
-)
-
-declare(
-    "Invert",
-    "x",
-    "y",
-    rows="T T",
-    aicore="i16 u16",
-    aicpu_tf="i8 i16 i32 i64 u8 u16 u32 u64",
-)
-
-declare(
-    "IsFinite",
-    "x",
-    "y",
-    rows="T b",
-    aicore={
-        "910b 910_93": "f16 bf16 f32",
-        "310p": "f16 f32",
-    },
-    aicpu="b i8 i16 i32 i64 u8 u16 u32 u64 f64",
-    aicpu_tf="f16 f32 f64",
-)
-
-declare(
-    "IsInf",
-    "x",
-    "y",
-    rows="T b",
-    aicore={
-        "910b 910_93": "f16 bf16 f32",
-        "310p": "f16 f32",
-    },
-    aicpu_tf="f16 f32 f64",
-)
-
-declare(
-    "IsNan",
-    "x",
-    "y",
-    rows="T b",
-    aicore={
-        "910b 910_93": "f16 bf16 f32",
-        "310b": "f16 f32",
-    },
-    aicpu_tf="f16 f32 f64",
-)
-
-declare(
-    "LeftShift",
-    "x y",
-    "z",
-    rows="T T T",
-    aicpu="i8 i16 i32 i64 u8 u16 u32 u64",
-)
-
-declare(
-    "Less",
-    "x1 x2",
-    "y",
-    rows="T T b",
-    aicore={
-        "910b 910_93": "i8 i32 i64 u8 f16 bf16 f32",
-        "910 310p 310b": "i8 i32 i64 u8 f16 f32",
-    },
-    aicpu="i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64",
-)
-
-declare(
-    "LessEqual",
-    "x1 x2",
-    "y",
-    rows="T T b",
-    aicore={
-        "910b 910_93": "i8 i32 i64 u8 f16 bf16 f32",
-        "910 310p": "i8 i32 i64 u8 u64 f16 f32",
-        "310b": "i8 i32 i64 u8 f16 f32",
-    },
-    aicpu_tf="i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64",
-)
-
-declare(
-    "Log",
-    "x",
-    "y",
-    attrs="base:Float=-1.0 scale:Float=1.0 shift:Float=0.0",
-    rows="T T",
-    aicore={
-        "910b 910_93": "f16 bf16 f32",
-        "910 310p 310b": "f16 f32",
-    },
-    aicpu="f16 bf16 f32 f64 c64 c128",
-    aicpu_tf="f16 f32 f64 c64 c128",
-)
-
-declare(
-    "Log1p",
-    "x",
-    "y",
-    rows="T T",
-    aicore={
-        "910b 910_93": "f16 bf16 f32",
-        "910 310p 310b": "f16 f32",
-    },
-    aicpu_tf="f16 f32 f64 c64 c128",
-)
-
-declare(
-    "LogAddExp",
-    "x1 x2",
-    "y",
-    attrs="base:Float=-1.0 scale:Float=1.0 shift:Float=0.0",
-    rows="T T T",
-    aicore={
-        "910b 910_93": "f16 bf16 f32",
-        "910 310p 310b": "f16 f32",
-    },
-)
-
-declare(
-    "LogicalAnd",
-    "x1 x2",
-    "y",
-    rows="T T T",
-    aicore="b",
-    aicpu_tf="b",
-)
-
-declare(
-    "LogicalNot",
-    "x",
-    "y",
-    rows="T T",
-    aicore="b",
-    aicpu_tf="b",
-)
-
-declare(
-    "LogicalOr",
-    "x1 x2",
-    "y",
-    rows="T T T",
-    aicore="b",
-    aicpu_tf="b",
 )
 
 declare(
@@ -561,41 +200,6 @@ declare(
 )
 
 declare(
-    "NextAfter",
-    "x1 x2",
-    "output",
-    rows="T T T",
-    aicpu_tf="f32 f64",
-)
-
-declare(
-    "NotEqual",
-    "x1 x2",
-    "y",
-    rows="T T b",
-    aicore={
-        "910b 910_93": "b i8 i32 i64 u8 f16 bf16 f32",
-        "910 310p": "b i8 i32 i64 u8 u64 f16 f32",
-        "310b": "b i8 i32 i64 u8 f16 f32",
-    },
-    aicpu="b i8 i16 i32 i64 u8 f16 f32 f64",
-    aicpu_tf="b i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64 c64 c128",
-)
-
-declare(
-    "Pow",
-    "x1 x2",
-    "y",
-    rows="T T T",
-    aicore={
-        "910b 910_93": "i8 i32 u8 f16 bf16 f32",
-        "910 310p 310b": "i8 i32 u8 f16 f32",
-    },
-    aicpu="i8 i16 i32 i64 u8 f16 f32 f64 c64 c128",
-    aicpu_tf="i8 i32 i64 u8 f16 f32 f64 c64 c128",
-)
-
-declare(
     "Real",
     "input",
     "output",
@@ -618,27 +222,6 @@ declare(
     },
     aicpu="i8 i16 i32 i64 u8 u16 f16 f32 f64 c64 c128",
     aicpu_tf="f16 f32 f64 c64 c128",
-)
-
-declare(
-    "Reciprocal",
-    "x",
-    "y",
-    rows="T T",
-    aicore={
-        "910b 910_93 310b": "f16 bf16 f32",
-        "910 310p": "f16 f32",
-    },
-    aicpu_tf="f16 f32 f64 c64 c128",
-)
-
-declare(
-    "RightShift",
-    "x y",
-    "z",
-    rows="T T T",
-    aicpu="i8 i16 i32 i64 u8 u16 u32 u64",
-    aicpu_tf="i8 i16 i32 i64 u8 u16 u32 u64",
 )
 
 declare(
@@ -679,43 +262,6 @@ declare(
 )
 
 declare(
-    "Sin",
-    "x",
-    "y",
-    rows="T T",
-    aicore={
-        "910b 910_93": "f16 bf16 f32",
-        "910 310p 310b": "f16 f32",
-    },
-    aicpu_tf="f16 f32 f64 c64 c128",
-)
-
-declare(
-    "Sinh",
-    "x",
-    "y",
-    rows="T T",
-    aicore={
-        "910b 910_93": "f16 bf16 f32",
-        "910 310p 310b": "f16 f32",
-    },
-    aicpu_tf="f16 f32 f64 c64 c128",
-)
-
-declare(
-    "Sqrt",
-    "x",
-    "y",
-    rows="T T",
-    aicore={
-        "910b 910_93": "f16 bf16 f32",
-        "910 310p 310b": "f16 f32",
-    },
-    aicpu="f16 f32 f64 c64 c128",
-    aicpu_tf="f16 f32 f64 c64 c128",
-)
-
-declare(
     "Square",
     "x",
     "y",
@@ -739,31 +285,6 @@ declare(
     },
     aicpu="i8 i16 i32 i64 u8 u16 f16 f32 f64 c64 c128",
     aicpu_tf="i8 i16 i32 i64 u8 u16 f16 f32 f64 c64 c128",
-)
-
-declare(
-    "Tan",
-    "x",
-    "y",
-    rows="T T",
-    aicore={
-        "910b 910_93": "i32 f16 bf16 f32",
-        "910 310p 310b": "i32 f16 f32",
-    },
-    aicpu="f16 f32 f64 c64 c128",
-    aicpu_tf="f16 f32 f64 c64 c128",
-)
-
-declare(
-    "Tanh",
-    "x",
-    "y",
-    rows="T T",
-    aicore={
-        "910b 910_93": "f16 bf16 f32",
-        "910 310p 310b": "f16 f32",
-    },
-    aicpu_tf="f16 f32 f64 c64 c128",
 )
 
 declare(
