@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ __all__ = [
     "arrays",
     "assert_matches",
     "on_device",
+    "settled_memory",
     "shapes",
     "views",
 ]
@@ -151,3 +153,9 @@ def _assert_close(
     # Below the smallest normal number precision ends, on the device as in NumPy.
     floor = info.smallest_normal + ulps * info.eps * scale
     np.testing.assert_allclose(got, want, rtol=ulps * info.eps, atol=floor, equal_nan=True)
+
+
+def settled_memory() -> int:
+    """The bytes that tensors hold, when the garbage of earlier tests is gone: it would go at any moment."""
+    gc.collect()
+    return at.npu.memory_allocated()

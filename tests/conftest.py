@@ -1,17 +1,13 @@
-"""What every test gets: the embedded runtime, hypothesis without time limits, and a check that nothing leaks."""
+"""What every test gets: the embedded runtime, and hypothesis without time limits."""
 
 from __future__ import annotations
 
-import gc
 import os
-from collections.abc import Iterator
 
-os.environ.setdefault("ASCENDTENSOR_RUNTIME", "embedded")
-
-import pytest
 from hypothesis import HealthCheck, settings
 
-import ascendtensor as at
+# Read when the library first needs an `acl`, which is after this.
+os.environ.setdefault("ASCENDTENSOR_RUNTIME", "embedded")
 
 # Machines are shared: no test fails for being slow.
 settings.register_profile(
@@ -22,13 +18,3 @@ settings.register_profile(
     derandomize=bool(os.environ.get("CI")),
 )
 settings.load_profile("ascendtensor")
-
-
-@pytest.fixture
-def no_leaks() -> Iterator[None]:
-    """The test gives back all device memory that it takes."""
-    gc.collect()
-    before = at.npu.memory_allocated()
-    yield
-    gc.collect()
-    assert at.npu.memory_allocated() == before, "tensors of this test are still alive"

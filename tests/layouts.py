@@ -99,7 +99,8 @@ def refuses(error: type[BaseException], *words: str) -> Iterator[None]:
         assert re.search(re.escape(word), message), f"{word!r} is not in {message!r}"
     assert profile.key_averages() == [], "an op was queued"
     raised.__traceback__ = None
-    assert at.npu.memory_allocated() == memory, "memory was taken"
+    # Less if the garbage collector came by, which finds what earlier tests left.
+    assert at.npu.memory_allocated() <= memory, "memory was taken"
 
 
 def reference(array: Array) -> Array:

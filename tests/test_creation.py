@@ -17,7 +17,18 @@ import ascendtensor as at
 from ops_registry import dtypes
 from ops_registry.dtypes import DType
 
-from .comparison import COMPLEX, FLOATING, INTEGERS, NUMERIC, arrays, assert_matches, elements, on_device, shapes
+from .comparison import (
+    COMPLEX,
+    FLOATING,
+    INTEGERS,
+    NUMERIC,
+    arrays,
+    assert_matches,
+    elements,
+    on_device,
+    settled_memory,
+    shapes,
+)
 from .operands import operands
 
 every_dtype = pytest.mark.parametrize("dtype", dtypes.ALL, ids=lambda d: d.short)
@@ -166,7 +177,7 @@ def test_integers_beyond_the_default_dtype_are_refused(obj: Any) -> None:
     ],
 )
 def test_what_is_no_tensor_is_refused(obj: Any, keywords: Any, error: type[Exception], text: str) -> None:
-    before = at.npu.memory_allocated()
+    before = settled_memory()
     with pytest.raises(error, match=text):
         at.asarray(obj, **keywords)
     assert at.npu.memory_allocated() == before
@@ -428,7 +439,7 @@ def test_meshgrid(indexing: Any, dtype: DType, data: st.DataObject, lengths: lis
     ],
 )
 def test_shapes_beyond_any_tensor_are_refused(make, told):
-    held = at.npu.memory_allocated()
+    held = settled_memory()
     with pytest.raises(ValueError, match=told):
         make()
     at.npu.synchronize()

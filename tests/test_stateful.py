@@ -17,7 +17,7 @@ import ascendtensor as at
 from ops_registry import dtypes
 from ops_registry.dtypes import DType
 
-from .comparison import on_device, shapes
+from .comparison import on_device, settled_memory, shapes
 from .comparison import views as slices
 from .layouts import Array, volume
 
@@ -66,7 +66,7 @@ class Programs(RuleBasedStateMachine):
         super().__init__()
         gc.collect()
         at.npu.synchronize()
-        self.before = at.npu.memory_allocated()
+        self.before = settled_memory()
         self.alive: list[Pair] = []
 
     def kept(self, tensor: at.Tensor, array: Array) -> Pair:

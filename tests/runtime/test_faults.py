@@ -13,6 +13,8 @@ from ascendtensor import embedded
 from ascendtensor.embedded import faults
 from ascendtensor.runtime.plans import plan_for
 
+from ..comparison import settled_memory
+
 REFUSED = 100000
 # What stands for a function that gives a handle, and gave none.
 NO_HANDLE = 200000
@@ -74,7 +76,7 @@ def test_every_call_that_fails_is_reported_and_leaks_nothing(program: Callable[[
     failed: set[str] = set()
     for n in range(1, len(recorded.names) + 1):
         fresh()
-        allocated = at.npu.memory_allocated()
+        allocated = settled_memory()
         with faults.fail_call(REFUSED, n=n) as calls:
             error = raised_by(program)
         if error is None:

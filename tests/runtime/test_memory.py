@@ -16,6 +16,8 @@ from ascendtensor import embedded
 from ascendtensor.embedded import faults
 from ascendtensor.runtime.allocator import size_class
 
+from ..comparison import settled_memory
+
 MiB = 2**20
 
 
@@ -36,7 +38,7 @@ def test_a_size_class_holds_the_request_and_little_more(nbytes: int) -> None:
 
 
 def test_memory_goes_back_with_the_last_view() -> None:
-    before = at.npu.memory_allocated()
+    before = settled_memory()
     x = at.zeros((1000,))
     view = x[10:20]
     del x
@@ -59,14 +61,14 @@ def test_peaks_are_kept_until_reset() -> None:
     del x
     assert at.npu.max_memory_allocated() >= start + 4 * MiB
     at.npu.reset_peak_memory_stats()
-    assert at.npu.max_memory_allocated() == at.npu.memory_allocated()
+    assert at.npu.max_memory_allocated() == settled_memory()
 
 
 def test_empty_cache_gives_everything_back_to_the_device() -> None:
     x = at.zeros((MiB,))
     del x
     at.npu.empty_cache()
-    assert at.npu.memory_reserved() == at.npu.memory_allocated()
+    assert at.npu.memory_reserved() == settled_memory()
 
 
 def test_a_tensor_in_a_reference_cycle_is_given_back_unharmed() -> None:
@@ -74,7 +76,7 @@ def test_a_tensor_in_a_reference_cycle_is_given_back_unharmed() -> None:
         pass
 
     gc.collect()
-    before = at.npu.memory_allocated()
+    before = settled_memory()
     for _ in range(20):
         holder = Holder()
         holder.tensor = at.ones((100,)) + 1  # type: ignore[attr-defined]
@@ -88,7 +90,7 @@ def test_a_tensor_in_a_reference_cycle_is_given_back_unharmed() -> None:
 
 def test_a_tensor_in_a_traceback_is_given_back_with_it() -> None:
     gc.collect()
-    before = at.npu.memory_allocated()
+    before = settled_memory()
 
     def fail() -> None:
         local = at.ones((1000,))
@@ -104,7 +106,7 @@ def test_a_tensor_in_a_traceback_is_given_back_with_it() -> None:
 
 def test_failing_calls_give_back_their_operands() -> None:
     gc.collect()
-    before = at.npu.memory_allocated()
+    before = settled_memory()
     a, b = at.ones((1000,)), at.ones((999,))
     for _ in range(50):
         with pytest.raises(ValueError, match=r"\(1000,\) and \(999,\)"):
@@ -115,7 +117,7 @@ def test_failing_calls_give_back_their_operands() -> None:
 
 def test_a_thread_gives_back_what_it_took() -> None:
     gc.collect()
-    before = at.npu.memory_allocated()
+    before = settled_memory()
 
     def work() -> None:
         x = at.ones((1000,))
@@ -129,7 +131,7 @@ def test_a_thread_gives_back_what_it_took() -> None:
 
 def test_out_of_memory_says_what_is_held_and_nothing_is_lost(small_device: object) -> None:
     held = at.ones((MiB // 4,))
-    before = at.npu.memory_allocated()
+    before = settled_memory()
     with pytest.raises(at.OutOfMemoryError) as caught:
         at.zeros((4 * MiB,))
     told = str(caught.value)
@@ -154,7 +156,7 @@ def test_the_cache_is_given_back_before_memory_runs_out(small_device: object) ->
 
 def test_out_of_memory_in_the_middle_of_a_function(small_device: object) -> None:
     x = at.ones((3 * MiB // 4,))
-    before = at.npu.memory_allocated()
+    before = settled_memory()
     with pytest.raises(at.OutOfMemoryError):
         # The deviation and its square do not both fit.
         at.var(x)
@@ -208,7 +210,7 @@ def test_ever_new_shapes_do_not_pile_up_memory() -> None:
 
 
 def test_a_deep_chain_of_views_is_released() -> None:
-    before = at.npu.memory_allocated()
+    before = settled_memory()
     x = at.zeros((sys.getrecursionlimit() * 3,))
     for _ in range(sys.getrecursionlimit() * 2):
         x = x[1:]
