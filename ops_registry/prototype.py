@@ -16,6 +16,9 @@ Ports are named in order; `!` marks one whose value must be constant, `?` an opt
 stands for any number of tensors. `rows` says how the dtypes of inputs and outputs go together: `T` is the
 dtype that a list names, `I` and `J` each an index type (int32 or int64), anything else a fixed dtype.
 A dtype list holds values of `T`, or whole rows written `f16/f16/f32`, where `a|b` stands for either.
+
+An op type without any dtype list is none of CANN's: it names what no op of the device computes, and the
+host always does. Those are in `prototypes/host.py`.
 """
 
 from __future__ import annotations

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from ops_registry import dtypes
 from ops_registry.dtypes import DType
 from ops_registry.lowerings import LOWERINGS
@@ -13,18 +15,30 @@ from ops_registry.program import Spec
 
 from ..elementwise_table import BINARY, UNARY
 
-__all__ = ["CALLS", "CASES", "Case"]
+__all__ = ["CALLS", "CASES", "ON_HOST", "Case"]
 
 ANY = "biufc"
+Array = np.ndarray[Any, Any]
 Arguments = tuple[tuple[Spec, ...], tuple[Any, ...]]
+
+
+def _as_they_are(arrays: list[Array]) -> list[Array]:
+    return arrays
 
 
 @dataclass(frozen=True)
 class Case:
-    """A call for each dtype. make: the operands' facts and the parameters. kinds: of the dtypes that are taken."""
+    """A call for each dtype.
+
+    Attributes:
+        make: the operands' facts and the parameters.
+        kinds: of the dtypes that are taken.
+        fit: turns sampled operands into ones that the function's domain has (positions that exist, say).
+    """
 
     make: Callable[[DType], Arguments]
     kinds: str = ANY
+    fit: Callable[[list[Array]], list[Array]] = _as_they_are
 
 
 def _operands(*shapes: tuple[int, ...]) -> Callable[[DType], Arguments]:
@@ -61,19 +75,36 @@ def _condition_first(dtype: DType) -> Arguments:
 
 
 def _taking(index: DType) -> Case:
-    return Case(lambda dtype: ((Spec(dtype, (2, 3)), Spec(index, (4,))), (1,)))
+    return Case(
+        lambda dtype: ((Spec(dtype, (2, 3)), Spec(index, (4,))), (1,)),
+        fit=lambda arrays: [arrays[0], np.asarray([0, 2, 1, 2]).astype(arrays[1].dtype)],
+    )
+
+
+def _small_second(arrays: list[Array]) -> list[Array]:
+    """Integers that shift or raise within what every dtype holds."""
+    first, second = arrays
+    return [first, np.abs(second) % 8 if second.dtype.kind in "iu" else second]
+
+
+def _binary(name: str, kinds: str) -> list[Case]:
+    fit = _small_second if name.endswith("_shift") or name == "pow" else _as_they_are
+    return [Case(_operands((2, 3), (3,)), kinds, fit), Case(_number_second, kinds, fit)]
 
 
 def _matmul(left: tuple[int, ...], right: tuple[int, ...], *flags: bool) -> Case:
     return Case(_with(*flags, shapes=(left, right)), "iufc")
 
 
+# What no engine has, on any chip: the host computes it, and the library warns of that.
+ON_HOST: set[tuple[str, str]] = {
+    *((function, dtype) for function in ("acos", "asin", "atan") for dtype in ("c64", "c128")),
+    *((function, "u64") for function in ("floor_divide", "remainder")),
+}
+
 CALLS: dict[str, list[Case]] = {
     **{name: [Case(_operands((2, 3)), facts.kinds)] for name, facts in UNARY.items()},
-    **{
-        name: [Case(_operands((2, 3), (3,)), facts.kinds), Case(_number_second, facts.kinds)]
-        for name, facts in BINARY.items()
-    },
+    **{name: _binary(name, facts.kinds) for name, facts in BINARY.items()},
     "all": _reductions(ANY),
     "any": _reductions(ANY),
     "arange": [
