@@ -1,0 +1,12 @@
+"""Sample calls of the sorts."""
+
+from __future__ import annotations
+
+from .case import Case, taking
+
+__all__ = ["CALLS"]
+
+CALLS: dict[str, list[Case]] = {
+    "argsort": [Case(taking(-1, False), "biuf"), Case(taking(0, True), "biuf")],
+    "sort": [Case(taking(-1, False), "biuf"), Case(taking(0, True), "biuf")],
+}
