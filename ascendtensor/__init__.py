@@ -28,6 +28,7 @@ from ops_registry.dtypes import (
 from ops_registry.dtypes import bool_ as bool
 
 from . import (
+    activation,
     creation,
     data_type,
     elementwise,
@@ -41,6 +42,7 @@ from . import (
     statistical,
     utility,
 )
+from .activation import *  # noqa: F403
 from .creation import *  # noqa: F403
 from .data_type import *  # noqa: F403
 from .elementwise import *  # noqa: F403
@@ -95,6 +97,7 @@ __all__ = [
     "uint64",
     "uint8",
 ]
+__all__ += activation.__all__
 __all__ += creation.__all__
 __all__ += data_type.__all__
 __all__ += elementwise.__all__

@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import index
 from typing import Any
 
-__all__ = ["axis_parameter"]
+__all__ = ["axis_parameter", "one_axis"]
 
 
 def axis_parameter(function: str, axis: Any) -> Any:
@@ -26,3 +26,15 @@ def _axis(function: str, axis: Any) -> int:
         return index(axis)
     except TypeError:
         raise TypeError(f"{function}: axis must be an integer, not {axis!r}") from None
+
+
+def one_axis(function: str, axis: Any) -> int:
+    """`axis` where it can be neither None nor several.
+
+    Raises:
+        TypeError: it is no integer.
+    """
+    found = axis_parameter(function, axis)
+    if not isinstance(found, int):
+        raise TypeError(f"{function}: axis must be an integer, not {axis!r}")
+    return found

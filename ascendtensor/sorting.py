@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from .arguments import axis_parameter
+from .arguments import one_axis
 from .tensor import Tensor, run, tensor_operand
 
 __all__ = ["argsort", "sort"]
@@ -21,7 +19,7 @@ def sort(x: Tensor, /, *, axis: int = -1, descending: bool = False, stable: bool
         TypeError: a complex dtype.
         IndexError: the axis is out of range.
     """
-    ordered: Tensor = run("sort", tensor_operand("sort", x), _one_axis("sort", axis), bool(descending))
+    ordered: Tensor = run("sort", tensor_operand("sort", x), one_axis("sort", axis), bool(descending))
     return ordered
 
 
@@ -35,12 +33,5 @@ def argsort(x: Tensor, /, *, axis: int = -1, descending: bool = False, stable: b
         TypeError: a complex dtype.
         IndexError: the axis is out of range.
     """
-    order: Tensor = run("argsort", tensor_operand("argsort", x), _one_axis("argsort", axis), bool(descending))
+    order: Tensor = run("argsort", tensor_operand("argsort", x), one_axis("argsort", axis), bool(descending))
     return order
-
-
-def _one_axis(function: str, axis: Any) -> int:
-    found = axis_parameter(function, axis)
-    if not isinstance(found, int):
-        raise TypeError(f"{function}: axis must be an integer, not {axis!r}")
-    return found

@@ -1,6 +1,7 @@
 """Lowerings of array-API functions, a module for each chapter of the standard."""
 
 from . import (
+    activation,
     creation,
     data_type,
     elementwise,
@@ -16,6 +17,7 @@ from .registry import LOWERINGS, lower
 
 __all__ = [
     "LOWERINGS",
+    "activation",
     "creation",
     "data_type",
     "elementwise",

@@ -14,6 +14,7 @@ from types import ModuleType
 from .. import dtypes
 from ..dtypes import DType
 from . import (
+    activation,
     creation,
     data_type,
     elementwise,
@@ -29,7 +30,7 @@ from .case import Case
 
 __all__ = ["CALLS", "CHAPTERS", "ON_HOST", "Case", "cases"]
 
-# In the order of the standard's text.
+# In the order of the standard's text; then what goes beyond it.
 CHAPTERS: tuple[ModuleType, ...] = (
     elementwise,
     creation,
@@ -41,6 +42,7 @@ CHAPTERS: tuple[ModuleType, ...] = (
     statistical,
     utility,
     indexing,
+    activation,
 )
 
 CALLS: dict[str, list[Case]] = {}
