@@ -36,6 +36,7 @@ from . import (
     linear_algebra,
     manipulation,
     npu,
+    padding,
     profiler,
     searching,
     sorting,
@@ -50,6 +51,7 @@ from .inspection import *  # noqa: F403
 from .interchange import from_dlpack
 from .linear_algebra import *  # noqa: F403
 from .manipulation import *  # noqa: F403
+from .padding import *  # noqa: F403
 from .runtime.device import Device, device, runtime_info
 from .runtime.errors import AclError, HostFallbackWarning, OutOfMemoryError
 from .searching import *  # noqa: F403
@@ -104,6 +106,7 @@ __all__ += elementwise.__all__
 __all__ += inspection.__all__
 __all__ += linear_algebra.__all__
 __all__ += manipulation.__all__
+__all__ += padding.__all__
 __all__ += searching.__all__
 __all__ += sorting.__all__
 __all__ += statistical.__all__

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from math import ceil, isfinite, isnan
+from math import ceil
 from operator import index
 from typing import Any
 
@@ -14,7 +14,7 @@ from ops_registry import dtypes, promotion
 from ops_registry.dtypes import DType
 
 from . import manipulation
-from .host_values import scalar_operand
+from .host_values import filling_operand, python_number, scalar_operand
 from .runtime.device import Device
 from .runtime.device import device as device_of
 from .runtime.scalars import Scalar
@@ -63,25 +63,13 @@ def _shape(function: str, shape: Shape) -> tuple[int, ...]:
 def _dtype_of_number(function: str, value: Scalar | Any) -> DType:
     if isinstance(value, np.generic):
         return dtypes.of(value.dtype)
-    return _default_dtype(_number(function, value))
+    return _default_dtype(python_number(function, value))
 
 
 def _default_dtype(*numbers: Scalar) -> DType:
     """The dtype of Python numbers: that of the widest."""
     widest = max(next(rank for rank, kind in enumerate(_NUMBERS) if isinstance(number, kind)) for number in numbers)
     return dtypes.of(_NUMBERS[widest])
-
-
-def _number(function: str, value: Any) -> Scalar:
-    """A Python number.
-
-    Raises:
-        TypeError: it is none.
-    """
-    number = value.item() if isinstance(value, np.generic) else value
-    if not isinstance(number, bool | int | float | complex):
-        raise TypeError(f"{function}: a number is wanted, not {value!r}")
-    return number
 
 
 def _integer(function: str, name: str, value: Any) -> int:
@@ -252,15 +240,7 @@ def full(shape: Shape, fill_value: Scalar | Tensor, *, dtype: DType | None = Non
 
 
 def _filled(function: str, shape: tuple[int, ...], value: Scalar, dtype: DType, place: Place) -> Tensor:
-    value = _number(function, value)
-    if isinstance(value, complex) and dtype.kind != "c":
-        raise TypeError(f"{function}: the complex number {value} does not go into {dtype}")
-    if isinstance(value, float) and dtype.kind in "iu":
-        if not isfinite(value):
-            error = ValueError if isnan(value) else OverflowError
-            raise error(f"{function}: {value} is no integer for {dtype}")
-        value = int(value)
-    operand = scalar_operand(function, value, dtype)
+    operand = filling_operand(function, value, dtype)
     where = None if place is None else device_of(place)
     made: Tensor = run_on("full", where, [operand], [operand.descriptor], (shape, dtype))
     return made
@@ -351,7 +331,7 @@ def arange(
 
 
 def _real_number(function: str, value: Any) -> float:
-    number = _number(function, value)
+    number = python_number(function, value)
     if isinstance(number, complex):
         raise TypeError(f"{function}: the complex number {number} is not taken; a range is made of real numbers")
     return int(number) if isinstance(number, bool) else number
@@ -388,7 +368,7 @@ def linspace(
     num = _integer("linspace", "num", num)
     if num < 0:
         raise ValueError(f"linspace: num is {num}; it cannot be negative")
-    start, stop = _number("linspace", start), _number("linspace", stop)
+    start, stop = python_number("linspace", start), python_number("linspace", stop)
     is_complex = isinstance(start, complex) or isinstance(stop, complex)
     default = promotion.DEFAULT_COMPLEX if is_complex else promotion.DEFAULT_FLOAT
     chosen = default if dtype is None else dtypes.of(dtype)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite, isnan
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from ops_registry.dtypes import DType
 
 from .runtime.scalars import HostScalar, Scalar, host_scalar
 
-__all__ = ["assignable", "assigned_values", "scalar_operand"]
+__all__ = ["assignable", "assigned_values", "filling_operand", "python_number", "scalar_operand"]
 
 
 def scalar_operand(function: str, value: Scalar, dtype: DType) -> HostScalar:
@@ -26,6 +27,36 @@ def scalar_operand(function: str, value: Scalar, dtype: DType) -> HostScalar:
         if not low <= value < high:
             raise OverflowError(f"{function}: the integer {value} is out of range for {dtype}")
     return host_scalar(value, dtype)
+
+
+def python_number(function: str, value: Any) -> Scalar:
+    """A Python number.
+
+    Raises:
+        TypeError: it is none.
+    """
+    found = value.item() if isinstance(value, np.generic) else value
+    if not isinstance(found, bool | int | float | complex):
+        raise TypeError(f"{function}: a number is wanted, not {value!r}")
+    return found
+
+
+def filling_operand(function: str, value: Scalar | Any, dtype: DType) -> HostScalar:
+    """A number that elements of a dtype are set to; a fraction is cut off for an integer dtype.
+
+    Raises:
+        TypeError: no number, or a complex one for a real dtype.
+        OverflowError, ValueError: no integer of the dtype.
+    """
+    value = python_number(function, value)
+    if isinstance(value, complex) and dtype.kind != "c":
+        raise TypeError(f"{function}: the complex number {value} does not go into {dtype}")
+    if isinstance(value, float) and dtype.kind in "iu":
+        if not isfinite(value):
+            error = ValueError if isnan(value) else OverflowError
+            raise error(f"{function}: {value} is no integer for {dtype}")
+        value = int(value)
+    return scalar_operand(function, value, dtype)
 
 
 def assignable(source: DType, target: DType) -> bool:

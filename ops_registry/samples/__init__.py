@@ -21,6 +21,7 @@ from . import (
     indexing,
     linear_algebra,
     manipulation,
+    padding,
     searching,
     sorting,
     statistical,
@@ -43,6 +44,7 @@ CHAPTERS: tuple[ModuleType, ...] = (
     utility,
     indexing,
     activation,
+    padding,
 )
 
 CALLS: dict[str, list[Case]] = {}
