@@ -39,6 +39,7 @@ from . import (
     padding,
     profiler,
     searching,
+    set_functions,
     sorting,
     statistical,
     utility,
@@ -55,6 +56,7 @@ from .padding import *  # noqa: F403
 from .runtime.device import Device, device, runtime_info
 from .runtime.errors import AclError, HostFallbackWarning, OutOfMemoryError
 from .searching import *  # noqa: F403
+from .set_functions import *  # noqa: F403
 from .sorting import *  # noqa: F403
 from .statistical import *  # noqa: F403
 from .tensor import Tensor
@@ -108,6 +110,7 @@ __all__ += linear_algebra.__all__
 __all__ += manipulation.__all__
 __all__ += padding.__all__
 __all__ += searching.__all__
+__all__ += set_functions.__all__
 __all__ += sorting.__all__
 __all__ += statistical.__all__
 __all__ += utility.__all__

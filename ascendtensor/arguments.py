@@ -21,20 +21,17 @@ def axis_parameter(function: str, axis: Any) -> Any:
     return _axis(function, axis)
 
 
+def one_axis(function: str, axis: Any) -> int:
+    """An axis that must be one.
+
+    Raises:
+        TypeError: it is not an integer.
+    """
+    return axis if type(axis) is int else _axis(function, axis)
+
+
 def _axis(function: str, axis: Any) -> int:
     try:
         return index(axis)
     except TypeError:
         raise TypeError(f"{function}: axis must be an integer, not {axis!r}") from None
-
-
-def one_axis(function: str, axis: Any) -> int:
-    """`axis` where it can be neither None nor several.
-
-    Raises:
-        TypeError: it is no integer.
-    """
-    found = axis_parameter(function, axis)
-    if not isinstance(found, int):
-        raise TypeError(f"{function}: axis must be an integer, not {axis!r}")
-    return found

@@ -23,8 +23,7 @@ class NamespaceInfo:
 
     def capabilities(self) -> dict[str, Any]:
         """What of the standard's optional parts there is."""
-        # Masks are no indices, and of the functions whose shapes depend on data there is only `repeat`.
-        return {"boolean indexing": False, "data-dependent shapes": False, "max dimensions": MOST_DIMENSIONS}
+        return {"boolean indexing": True, "data-dependent shapes": True, "max dimensions": MOST_DIMENSIONS}
 
     def default_device(self) -> Device:
         """The device of new tensors of this thread."""

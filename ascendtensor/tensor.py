@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from math import isfinite, isnan
-from types import EllipsisType, ModuleType
+from types import ModuleType
 from typing import Any, Self
 
 import numpy as np
@@ -15,7 +14,8 @@ from ops_registry.dtypes import DType
 
 from . import views
 from .arguments import axis_parameter
-from .host_values import assignable, assigned_values, scalar_operand
+from .host_values import scalar_operand
+from .indexing import Indexing
 from .operators import Operators
 from .printing import tensor_repr
 from .runtime.buffers import DataBuffer
@@ -31,8 +31,6 @@ from .views import View, contiguous_strides
 
 __all__ = ["Scalar", "Tensor", "binary", "from_numpy", "run", "to_operands", "unary"]
 
-Index = int | slice | EllipsisType | None | tuple["int | slice | EllipsisType | None", ...]
-
 _NAMESPACE = __name__.rpartition(".")[0]
 
 # DLDeviceType kDLCPU: DLPack has no number for the NPU, so a tensor offers itself as a copy in the host's memory.
@@ -42,7 +40,7 @@ _DLPACK_CPU = 1
 _ALIGNMENT = 32
 
 
-class Tensor(Operators):
+class Tensor(Operators, Indexing):
     """A tensor on a device. It shares its memory with the tensors that are views of it.
 
     Make one with `asarray`, `zeros` and the other creation functions. Operations queue work on the
@@ -322,57 +320,15 @@ class Tensor(Operators):
     def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
         return self.clone()
 
-    # Indexing
+    # What indexing and the operators are made of
 
-    def __getitem__(self, key: Index) -> Tensor:
-        return self._viewed(views.indexed(self._view, key))
+    @staticmethod
+    def _run(function: str, *arguments: Any) -> Any:
+        return run(function, *arguments)
 
-    def __setitem__(self, key: Index, value: Tensor | Scalar) -> None:
-        self._write(views.indexed(self._view, key), value)
-
-    def _write(self, view: View, value: Tensor | Scalar | Any) -> None:
-        """Write `value`, broadcast, over a view of this tensor's memory."""
-        views.check_distinct("setitem", view)
-        if isinstance(value, bool | int | float | complex):
-            self._write_scalar(view, value)
-            return
-        source = value if isinstance(value, Tensor) else assigned_values(value, self.dtype)
-        if isinstance(source, Tensor):
-            if not assignable(source.dtype, self.dtype):
-                raise TypeError(f"setitem: a value of {source.dtype} cannot be assigned into a tensor of {self.dtype}")
-            if source.device is not self.device:
-                raise ValueError(f"setitem: a value on {source.device} does not go into a tensor on {self.device}")
-        views.fitted(View(source.shape, (0,) * source.ndim, 0), view.shape)
-        if 0 in view.shape:
-            return
-        if not isinstance(source, Tensor):
-            source = from_numpy(source, self.dtype, self.device)
-        if source.dtype is not self.dtype:
-            source = run("astype", source, self.dtype)
-        source = source._viewed(views.fitted(source._view, view.shape))
-        view, flipped = views.forward(view)
-        source = source._viewed(views.flipped(source._view, flipped))
-        # The op reads forward too, and nothing that it is writing to.
-        if source._storage is self._storage or any(s < 0 for s in source._view.strides):
-            source = source._gathered()
-        shape, strides, offset = view
-        copied = source._view
-        run("copy_into", self._memory(), source._memory(), shape, strides, offset, *copied)
-
-    def _write_scalar(self, view: View, value: Scalar) -> None:
-        if isinstance(value, complex) and self.dtype.kind != "c":
-            raise TypeError(f"setitem: a complex value cannot be assigned into a tensor of {self.dtype}")
-        if isinstance(value, float) and self.dtype.kind in "iu":
-            if not isfinite(value):
-                error = ValueError if isnan(value) else OverflowError
-                raise error(f"setitem: {value} is no integer for a tensor of {self.dtype}")
-            value = int(value)
-        number = scalar_operand("setitem", value, self.dtype)
-        if 0 not in view.shape:
-            (shape, strides, offset), _ = views.forward(view)
-            run("copy_into", self._memory(), number, shape, strides, offset, (), (), 0)
-
-    # What the operators are made of
+    @staticmethod
+    def _uploaded(values: np.ndarray[Any, Any], dtype: DType, where: Device) -> Tensor:
+        return from_numpy(values, dtype, where)
 
     def _unary(self, function: str) -> Tensor:
         return unary(function, self)
@@ -519,7 +475,10 @@ def to_operands(function: str, *values: Tensor | Scalar | Any) -> list[Tensor | 
     for value in values:
         if type(value) is Tensor:
             found = value._descriptor.dtype
-            strong = found if strong is None else promotion.promote(strong, found)
+            try:
+                strong = found if strong is None else promotion.promote(strong, found)
+            except TypeError as error:
+                raise TypeError(f"{function}: {error}") from None
     if strong is None:
         raise TypeError(f"{function}: at least one operand must be a Tensor")
     operands: list[Tensor | HostScalar] = []

@@ -18,8 +18,8 @@ __all__ = ["CARRIERS", "WIDER", "route_kinds"]
 # "widen": the op gives the same value in a wider dtype, and the result fits back (or wraps as it should).
 _ROUTES: dict[str, str] = {
     "bits": (
-        "AsStrided BroadcastTo ConcatD ConcatV2 Fill GatherElements GatherNd GatherV2 MirrorPad Pack PadV2 PadV3 "
-        "ReverseV2 ScatterNdUpdate SelectV2 TensorMove Tile Transpose Tril Triu ViewCopy"
+        "AsStrided BroadcastTo ConcatD ConcatV2 Fill GatherElements GatherNd GatherV2 MaskedSelect MirrorPad Pack "
+        "PadV2 PadV3 ReverseV2 ScatterNdUpdate SelectV2 TensorMove Tile Transpose Tril Triu ViewCopy"
     ),
     "wrap": (
         "Add BatchMatMulV2 BitwiseAnd BitwiseOr BitwiseXor Cumsum Equal Invert LeftShift MatMulV2 Mul Neg "

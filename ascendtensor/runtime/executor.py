@@ -127,7 +127,9 @@ def run(plan: Plan, operands: Sequence[Operand], stream: Stream) -> list[tuple[S
     if streams.LAUNCH_BLOCKING:
         stream.synchronize()
     return [
-        (_owner(owners, slot), descriptor(result.dtype, shapes[slot]) if slot in shapes else result)
+        _trimmed(_owner(owners, slot), descriptor(result.dtype, shapes[slot]), stream)
+        if slot in shapes
+        else (_owner(owners, slot), result)
         for slot, result in plan.results
     ]
 
@@ -168,6 +170,16 @@ def _run_data_dependent(
     finally:
         for desc in descs:
             destroy_descriptor(desc)
+
+
+def _trimmed(storage: Storage, described: Descriptor, stream: Stream) -> tuple[Storage, Descriptor]:
+    """What an op found, in memory of its size if the room that it was given is more than twice as large."""
+    if 2 * described.nbytes >= storage.nbytes:
+        return storage, described
+    exact = Storage(described.nbytes, stream)
+    if described.nbytes:
+        copy_within(exact, 0, storage, 0, described.nbytes, stream)
+    return exact, described
 
 
 def _owner(owners: Sequence[Storage | None], slot: int) -> Storage:

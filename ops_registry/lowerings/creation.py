@@ -40,13 +40,13 @@ def _range(b: Builder, start: float, step: float, count: int, dtype: DType) -> V
     wide = dtype if dtype in _WIDE else _RANGE_IN[dtype.kind]
     if wide.kind != "i":
         # Half a step inside the next element, so that rounding cannot change the count.
-        return _range_op(b, start, start + (count - 0.5) * step, step, count, wide)
+        return range_op(b, start, start + (count - 0.5) * step, step, count, wide)
     first, limit, distance = int(start), int(start + count * step), int(step)
     if all(-(2**63) <= value < 2**63 for value in (first, limit, distance)):
-        made = _range_op(b, first, limit, distance, count, wide)
+        made = range_op(b, first, limit, distance, count, wide)
     else:
         # Beyond int64, by arithmetic that wraps into place.
-        places = _range_op(b, 0, count, 1, count, wide)
+        places = range_op(b, 0, count, 1, count, wide)
         steps = b.elementwise("Mul", places, b.literal(_wrapped(distance), wide))
         made = b.elementwise("Add", steps, b.literal(_wrapped(first), wide))
     return b.view(made, dtype) if dtype is dtypes.uint64 else made
@@ -56,7 +56,8 @@ def _wrapped(value: int) -> int:
     return (value + 2**63) % 2**64 - 2**63
 
 
-def _range_op(b: Builder, start: float, limit: float, step: float, count: int, dtype: DType) -> Value:
+def range_op(b: Builder, start: float, limit: float, step: float, count: int, dtype: DType) -> Value:
+    """The numbers from `start` on, before `limit`, of which there are `count`."""
     scalars = [b.const(value, dtype) for value in (start, limit, step)]
     return b.op("Range", *scalars, shape=(count,), dtype=dtype)
 
@@ -88,8 +89,8 @@ def _eye(b: Builder, rows: int, columns: int, k: int, dtype: DType) -> Value:
     if k == 0 and b.has_kernel("Eye", dtype):
         attrs = {"num_rows": rows, "num_columns": columns, "dtype": dtype.code}
         return b.op("Eye", shape=(rows, columns), dtype=dtype, attrs=attrs)
-    row = b.view(_range_op(b, k, rows + k, 1, rows, dtypes.int64), shape=(rows, 1))
-    column = _range_op(b, 0, columns, 1, columns, dtypes.int64)
+    row = b.view(range_op(b, k, rows + k, 1, rows, dtypes.int64), shape=(rows, 1))
+    column = range_op(b, 0, columns, 1, columns, dtypes.int64)
     return b.cast(b.elementwise("Equal", row, column), dtype)
 
 

@@ -321,19 +321,20 @@ def _log_base(b: Builder, x: Value) -> Value:
     return b.view(scaled, x.dtype, x.shape)
 
 
-def _as_bool(b: Builder, x: Value) -> Value:
+def as_bool(b: Builder, x: Value) -> Value:
+    """Whether each element is other than zero."""
     return x if x.dtype is dtypes.bool_ else b.elementwise("NotEqual", x, b.literal(0, x.dtype))
 
 
 @lowering("logical_not")
 def _logical_not(b: Builder, x: Value) -> Value:
-    return b.op("LogicalNot", _as_bool(b, x), shape=x.shape)
+    return b.op("LogicalNot", as_bool(b, x), shape=x.shape)
 
 
 @lowering("logical_and", "logical_or", "logical_xor")
 def _logical(b: Builder, x1: Value, x2: Value) -> Value:
     op_type = {"logical_and": "LogicalAnd", "logical_or": "LogicalOr", "logical_xor": "NotEqual"}[b.function]
-    return b.elementwise(op_type, _as_bool(b, x1), _as_bool(b, x2))
+    return b.elementwise(op_type, as_bool(b, x1), as_bool(b, x2))
 
 
 @lowering("bitwise_invert")

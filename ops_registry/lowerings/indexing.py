@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from math import prod
+from math import gcd, prod
 
-from .. import dtypes
+from .. import dtypes, shapes
 from ..builder import Builder
 from ..program import Value
 from ..shapes import axis_index
+from .creation import range_op
 from .registry import lowering
 
 Strides = tuple[int, ...]
@@ -21,11 +22,128 @@ def _take(b: Builder, x: Value, indices: Value, axis: int) -> Value:
     if x.shape[axis] == 0 and indices.size:
         raise IndexError(f"take: axis {axis} of a tensor of shape {x.shape} is empty; there is nothing to take")
     shape = (*x.shape[:axis], *indices.shape, *x.shape[axis + 1 :])
-    # GatherV2 counts from the front only.
+    return b.op("GatherV2", x, _from_front(b, indices, x.shape[axis]), b.const(axis), shape=shape)
+
+
+def _from_front(b: Builder, indices: Value, length: int) -> Value:
+    """Indices as int64, negative ones counted from the front: the gathering ops know no other end."""
     index = b.cast(indices, dtypes.int64)
     below = b.elementwise("Less", index, b.literal(0, dtypes.int64))
-    index = b.select(below, b.elementwise("Add", index, b.literal(x.shape[axis], dtypes.int64)), index)
-    return b.op("GatherV2", x, index, b.const(axis), shape=shape)
+    return b.select(below, b.elementwise("Add", index, b.literal(length, dtypes.int64)), index)
+
+
+@lowering("take_along_axis")
+def _take_along_axis(b: Builder, x: Value, indices: Value, axis: int) -> Value:
+    """The dimensions but `axis` broadcast."""
+    if indices.dtype.kind not in "iu":
+        raise TypeError(f"take_along_axis: indices must be integers, not {indices.dtype}")
+    if indices.ndim != x.ndim:
+        raise ValueError(f"take_along_axis: indices of {indices.ndim} dimensions for a tensor of {x.ndim}")
+    axis = axis_index("take_along_axis", axis, x.ndim)
+    length, count = x.shape[axis], indices.shape[axis]
+    if not length and indices.size:
+        raise IndexError(f"take_along_axis: axis {axis} of a tensor of shape {x.shape} is empty; nothing to take")
+    one = (*x.shape[:axis], 1, *x.shape[axis + 1 :])
+    around = shapes.broadcast("take_along_axis", one, (*indices.shape[:axis], 1, *indices.shape[axis + 1 :]))
+    shape, whole = ((*around[:axis], n, *around[axis + 1 :]) for n in (count, length))
+    if prod(shape) == 0:
+        return b.fill(0, x.dtype, shape)
+    x = x if x.shape == whole else b.broadcast(x, whole)
+    index = _from_front(b, indices, length)
+    index = index if index.shape == shape else b.broadcast(index, shape)
+    if x.dtype is dtypes.complex128:
+        pairs = b.broadcast(b.view(index, shape=(*shape, 1)), (*shape, 2))
+        taken = b.op(
+            "GatherElements", b.view(x, dtypes.int64, (*whole, 2)), pairs, shape=pairs.shape, attrs={"dim": axis}
+        )
+        return b.view(taken, x.dtype, shape)
+    return b.op("GatherElements", x, index, shape=shape, attrs={"dim": axis})
+
+
+@lowering("gather")
+def _gather(b: Builder, x: Value, *indices: Value) -> Value:
+    """The rows that index arrays name together, one array for each of the first dimensions."""
+    around = shapes.broadcast("index", *(index.shape for index in indices))
+    shape = (*around, *x.shape[len(indices) :])
+    if prod(shape) == 0:
+        return b.fill(0, x.dtype, shape)
+    aligned = [_from_front(b, index, n) for index, n in zip(indices, x.shape, strict=False)]
+    aligned = [index if index.shape == around else b.broadcast(index, around) for index in aligned]
+    attrs = {"axis": len(around), "N": len(indices)}
+    tuples = b.op("Pack", *aligned, shape=(*around, len(indices)), attrs=attrs)
+    return b.op("GatherNd", x, tuples, shape=shape)
+
+
+@lowering("masked_select")
+def _masked_select(b: Builder, x: Value, mask: Value) -> Value:
+    """The elements where the mask, of the same shape, holds."""
+    (found,) = b.ops("MaskedSelect", x, mask, outputs=[((x.size,), None)], data_dependent=True)
+    return found
+
+
+@lowering("scatter_into")
+def _scatter_into(b: Builder, memory: Value, source: Value, *rest: Value | Strides | int) -> tuple[Value, ...]:
+    """Write `source` into a view of `memory`, in place, at the rows that index arrays name.
+
+    rest: an index array for each of the view's first dimensions; then the view's shape, strides and offset.
+    The source has the memory's dtype, and the shape of the rows or none. Of values for one place any may stay.
+    """
+    *indices, shape, strides, offset = rest
+    assert isinstance(shape, tuple)
+    assert isinstance(strides, tuple)
+    assert isinstance(offset, int)
+    depth = len(indices)
+    around = shapes.broadcast("setitem", *(index.shape for index in indices))  # type: ignore[union-attr]
+    run = _block(shape[depth:], strides[depth:], gcd(offset, *strides[:depth]))
+    kept = len(shape) if run == 1 else _kept(shape, run)
+    whole = (*around, *shape[depth:kept])
+
+    # The table's look-up fails on the device for an index that is out of range: nothing is written then.
+    places = b.literal(offset // run, dtypes.int64)
+    for axis, index in enumerate(indices):
+        table = range_op(b, 0, shape[axis], 1, shape[axis], dtypes.int64)
+        front = _from_front(b, index, shape[axis])  # type: ignore[arg-type]
+        row = b.op("GatherV2", table, front, b.const(0), shape=front.shape)
+        aligned = b.view(row, shape=(*row.shape, *(1,) * (kept - depth)))
+        places = b.elementwise("Add", places, _times(b, aligned, strides[axis] // run))
+    for axis in range(depth, kept):
+        line = range_op(b, 0, shape[axis], 1, shape[axis], dtypes.int64)
+        aligned = b.view(line, shape=(shape[axis], *(1,) * (kept - axis - 1)))
+        places = b.elementwise("Add", places, _times(b, aligned, strides[axis] // run))
+    tuples = b.view(places if places.shape == whole else b.broadcast(places, whole), shape=(*whole, 1))
+
+    updates_shape = whole if run == 1 else (*whole, run)
+    updates = b.view(source, shape=updates_shape) if source.ndim else b.fill(source, memory.dtype, updates_shape)
+    rows = (memory.size,) if run == 1 else (memory.size // run, run)
+    b.op("ScatterNdUpdate", b.view(memory, shape=rows), tuples, updates, shape=rows, into=memory)
+    return ()
+
+
+def _times(b: Builder, places: Value, step: int) -> Value:
+    return places if step == 1 else b.elementwise("Mul", places, b.literal(step, dtypes.int64))
+
+
+def _block(shape: tuple[int, ...], strides: Strides, divisor: int) -> int:
+    """How many elements at the end of a view stand together, in a block that all its parts begin at multiples of."""
+    run, longest = 1, 1
+    for axis in reversed(range(len(shape))):
+        if shape[axis] != 1 and strides[axis] != run:
+            break
+        run *= shape[axis]
+        if all(
+            step % run == 0 for step in (divisor, *(s for s, n in zip(strides[:axis], shape, strict=False) if n > 1))
+        ):
+            longest = run
+    return longest
+
+
+def _kept(shape: tuple[int, ...], run: int) -> int:
+    """How many dimensions are left when the last ones, of `run` elements together, are taken for one block."""
+    kept = len(shape)
+    while run > 1:
+        kept -= 1
+        run //= shape[kept]
+    return kept
 
 
 @lowering("contiguous")

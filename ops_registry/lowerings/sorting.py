@@ -9,8 +9,8 @@ from ..shapes import axis_index
 from .registry import lowering
 
 _LEAST = -(2**63)
-_MAGNITUDE = 2**63 - 1
-_INFINITY_BITS = 0x7FF0_0000_0000_0000
+MAGNITUDE = 2**63 - 1
+INFINITY_BITS = 0x7FF0_0000_0000_0000
 
 
 @lowering("sort")
@@ -61,8 +61,15 @@ def comparable(b: Builder, x: Value) -> Value:
         # Moving the zero turns unsigned order into signed order.
         return b.elementwise("BitwiseXor", b.view(x, dtypes.int64), b.literal(_LEAST, dtypes.int64))
     if x.dtype is dtypes.float64:
-        return _float64_keys(b, b.view(x, dtypes.int64))
+        return float64_keys(b, b.view(x, dtypes.int64))
     return x
+
+
+def integer_keys(b: Builder, x: Value) -> Value:
+    """int64 numbers in the same order as those of `x`, equal ones where they are equal, a NaN above all."""
+    if x.dtype.kind == "f":
+        return float64_keys(b, b.view(b.cast(x, dtypes.float64), dtypes.int64))
+    return comparable(b, x) if x.dtype is dtypes.uint64 else b.cast(x, dtypes.int64)
 
 
 def _from_comparable(b: Builder, keys: Value, x: Value) -> Value:
@@ -71,7 +78,7 @@ def _from_comparable(b: Builder, keys: Value, x: Value) -> Value:
     return b.view(keys, x.dtype)
 
 
-def _float64_keys(b: Builder, bits: Value) -> Value:
+def float64_keys(b: Builder, bits: Value) -> Value:
     """Integers in the order of the numbers with these bits: one for both zeros, one above all others for NaN.
 
     Bits are a sign and a magnitude, so a negative number's key is its magnitude, negated.
@@ -80,11 +87,11 @@ def _float64_keys(b: Builder, bits: Value) -> Value:
     def number(value: int) -> Value:
         return b.literal(value, dtypes.int64)
 
-    magnitude = b.elementwise("BitwiseAnd", bits, number(_MAGNITUDE))
+    magnitude = b.elementwise("BitwiseAnd", bits, number(MAGNITUDE))
     negated = b.elementwise("Sub", number(0), magnitude)
     keys = b.select(b.elementwise("Less", bits, number(0)), negated, magnitude)
-    is_nan = b.elementwise("Greater", magnitude, number(_INFINITY_BITS))
-    return b.select(is_nan, number(_MAGNITUDE), keys)
+    is_nan = b.elementwise("Greater", magnitude, number(INFINITY_BITS))
+    return b.select(is_nan, number(MAGNITUDE), keys)
 
 
 # Kernels sort along the last axis.
