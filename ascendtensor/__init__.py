@@ -31,6 +31,7 @@ from . import (
     activation,
     creation,
     data_type,
+    diagonals,
     elementwise,
     inspection,
     linear_algebra,
@@ -41,12 +42,14 @@ from . import (
     searching,
     set_functions,
     sorting,
+    spacing,
     statistical,
     utility,
 )
 from .activation import *  # noqa: F403
 from .creation import *  # noqa: F403
 from .data_type import *  # noqa: F403
+from .diagonals import *  # noqa: F403
 from .elementwise import *  # noqa: F403
 from .inspection import *  # noqa: F403
 from .interchange import from_dlpack
@@ -58,6 +61,7 @@ from .runtime.errors import AclError, HostFallbackWarning, OutOfMemoryError
 from .searching import *  # noqa: F403
 from .set_functions import *  # noqa: F403
 from .sorting import *  # noqa: F403
+from .spacing import *  # noqa: F403
 from .statistical import *  # noqa: F403
 from .tensor import Tensor
 from .utility import *  # noqa: F403
@@ -104,6 +108,7 @@ __all__ = [
 __all__ += activation.__all__
 __all__ += creation.__all__
 __all__ += data_type.__all__
+__all__ += diagonals.__all__
 __all__ += elementwise.__all__
 __all__ += inspection.__all__
 __all__ += linear_algebra.__all__
@@ -112,5 +117,6 @@ __all__ += padding.__all__
 __all__ += searching.__all__
 __all__ += set_functions.__all__
 __all__ += sorting.__all__
+__all__ += spacing.__all__
 __all__ += statistical.__all__
 __all__ += utility.__all__

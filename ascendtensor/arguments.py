@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import index
 from typing import Any
 
-__all__ = ["axis_parameter", "one_axis"]
+__all__ = ["axis_parameter", "integer_parameter", "one_axis"]
 
 
 def axis_parameter(function: str, axis: Any) -> Any:
@@ -35,3 +35,15 @@ def _axis(function: str, axis: Any) -> int:
         return index(axis)
     except TypeError:
         raise TypeError(f"{function}: axis must be an integer, not {axis!r}") from None
+
+
+def integer_parameter(function: str, name: str, value: Any) -> int:
+    """An integer.
+
+    Raises:
+        TypeError: it is none.
+    """
+    try:
+        return index(value)
+    except TypeError:
+        raise TypeError(f"{function}: {name} must be an integer, not {value!r}") from None

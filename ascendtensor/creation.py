@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from math import ceil
-from operator import index
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from ops_registry import dtypes, promotion
 from ops_registry.dtypes import DType
 
 from . import manipulation
+from .arguments import integer_parameter
 from .host_values import filling_operand, python_number, scalar_operand
 from .runtime.device import Device
 from .runtime.device import device as device_of
@@ -70,18 +70,6 @@ def _default_dtype(*numbers: Scalar) -> DType:
     """The dtype of Python numbers: that of the widest."""
     widest = max(next(rank for rank, kind in enumerate(_NUMBERS) if isinstance(number, kind)) for number in numbers)
     return dtypes.of(_NUMBERS[widest])
-
-
-def _integer(function: str, name: str, value: Any) -> int:
-    """An integer parameter.
-
-    Raises:
-        TypeError: it is none.
-    """
-    try:
-        return index(value)
-    except TypeError:
-        raise TypeError(f"{function}: {name} must be an integer, not {value!r}") from None
 
 
 def asarray(obj: Any, /, *, dtype: DType | None = None, device: Place = None, copy: bool | None = None) -> Tensor:
@@ -365,7 +353,7 @@ def linspace(
     Raises:
         ValueError: `num` is negative.
     """
-    num = _integer("linspace", "num", num)
+    num = integer_parameter("linspace", "num", num)
     if num < 0:
         raise ValueError(f"linspace: num is {num}; it cannot be negative")
     start, stop = python_number("linspace", start), python_number("linspace", stop)
@@ -401,7 +389,7 @@ def eye(
     rows, columns = _shape("eye", (n_rows, n_rows if n_cols is None else n_cols))
     chosen = promotion.DEFAULT_FLOAT if dtype is None else dtypes.of(dtype)
     where = None if device is None else device_of(device)
-    made: Tensor = run_on("eye", where, [], [], (rows, columns, _integer("eye", "k", k), chosen))
+    made: Tensor = run_on("eye", where, [], [], (rows, columns, integer_parameter("eye", "k", k), chosen))
     return made
 
 
@@ -413,13 +401,13 @@ def _matrices(function: str, x: Tensor) -> Tensor:
 
 def tril(x: Tensor, /, *, k: int = 0) -> Tensor:
     """The lower triangles of matrices, up to the `k`-th diagonal; zeros above (CANN: Tril)."""
-    lower: Tensor = run("tril", _matrices("tril", x), _integer("tril", "k", k))
+    lower: Tensor = run("tril", _matrices("tril", x), integer_parameter("tril", "k", k))
     return lower
 
 
 def triu(x: Tensor, /, *, k: int = 0) -> Tensor:
     """The upper triangles of matrices, from the `k`-th diagonal; zeros below (CANN: Triu)."""
-    upper: Tensor = run("triu", _matrices("triu", x), _integer("triu", "k", k))
+    upper: Tensor = run("triu", _matrices("triu", x), integer_parameter("triu", "k", k))
     return upper
 
 

@@ -13,6 +13,7 @@ __all__ = [
     "View",
     "check_distinct",
     "contiguous_strides",
+    "diagonal",
     "expanded",
     "fitted",
     "flipped",
@@ -120,6 +121,15 @@ def _position(one: Any, n: int, axis: int) -> int:
 def permuted(view: View, axes: Sequence[int]) -> View:
     """The dimensions in another order."""
     return View(tuple(view.shape[a] for a in axes), tuple(view.strides[a] for a in axes), view.offset)
+
+
+def diagonal(view: View, offset: int) -> View:
+    """A diagonal of the last two dimensions, as the last one; `offset` counts it from the main one, upwards."""
+    *stack, rows, columns = view.shape
+    *strides, down, across = view.strides
+    length = max(0, min(rows + min(offset, 0), columns - max(offset, 0)))
+    skipped = max(offset, 0) * across + max(-offset, 0) * down if length else 0
+    return View((*stack, length), (*strides, down + across), view.offset + skipped)
 
 
 def spread(view: View, shape: tuple[int, ...]) -> View:
