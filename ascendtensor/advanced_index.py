@@ -142,8 +142,11 @@ def _checked(array: IndexArray, lengths: tuple[int, ...], dim: int) -> list[Inde
         IndexError: it does not fit them.
     """
     if array.dtype.kind == "b":
-        if tuple(array.shape) != lengths:
+        if any(m not in (n, 0) for m, n in zip(array.shape, lengths, strict=True)):
             raise IndexError(f"a mask of shape {tuple(array.shape)} for dimensions of lengths {lengths} from {dim} on")
+        if 0 in array.shape:
+            # It selects nothing, whatever the other lengths: the standard lets a mask's length be zero anywhere.
+            return [np.empty(0, np.int64)] * len(lengths)
         return list(np.nonzero(array)) if isinstance(array, np.ndarray) else [array]
     (length,) = lengths
     if not isinstance(array, np.ndarray):

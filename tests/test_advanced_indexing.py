@@ -228,6 +228,19 @@ def test_out_of_range_on_the_device_changes_nothing(dtype: DType, index: int) ->
         del part
 
 
+@EVERY
+@pytest.mark.parametrize("shape", [(0, 4), (3, 0), (0, 0)])
+def test_a_mask_may_be_empty_where_the_tensor_is_not(dtype: DType, shape: tuple[int, ...]) -> None:
+    array, x = np.ones((3, 4, 2), dtype.dtype), at.ones((3, 4, 2), dtype=dtype)
+    mask = np.ones(shape, bool)
+    assert array[mask].shape == (0, 2)
+    for key in (mask, on_device(mask)):
+        assert_matches(x[key], array[mask], dtype=dtype)
+        x[key] = 0
+        x[key] = at.zeros((0, 2), dtype=dtype)
+    assert at.all(x == 1)
+
+
 BAD_KEYS: list[tuple[Any, str]] = [
     ([3], "index 3"),
     ([[0, -4]], "index -4"),
