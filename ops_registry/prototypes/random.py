@@ -74,6 +74,15 @@ declare(
 )
 
 declare(
+    "StatelessRandomUniformFullIntV2",
+    "shape key counter alg",
+    "y",
+    attrs="dtype:Type=int32",
+    rows="I u64 u64 i32 T",
+    aicpu_tf="i32 i64 u32 u64",
+)
+
+declare(
     "StatelessRandomUniformIntV2",
     "shape key counter alg minval maxval",
     "y",

@@ -22,6 +22,7 @@ from . import (
     linear_algebra,
     manipulation,
     padding,
+    random,
     searching,
     set_functions,
     sorting,
@@ -47,6 +48,7 @@ CHAPTERS: tuple[ModuleType, ...] = (
     indexing,
     activation,
     padding,
+    random,
 )
 
 CALLS: dict[str, list[Case]] = {}

@@ -85,6 +85,14 @@ _by_key("StatelessRandomNormalV2", _normal)
 _by_key("StatelessRandomUniformV2", _uniform)
 
 
+def _any_integer(rng: Generator, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
+    info = np.iinfo(dtype)
+    return np.asarray(rng.integers(info.min, info.max, shape, dtype.type, endpoint=True))
+
+
+_by_key("StatelessRandomUniformFullIntV2", _any_integer)
+
+
 def _integers(op_type: str, rng: Generator, shape: Array, bounds: Inputs, out: Array) -> TrueShapes:
     low, high = (int(bound.reshape(-1)[0]) for bound in bounds)
     if low >= high:

@@ -95,6 +95,7 @@ SHAPES: dict[str, Rule] = {
             "RandomUniform",
             "StatelessBernoulli",
             "StatelessRandomNormalV2",
+            "StatelessRandomUniformFullIntV2",
             "StatelessRandomUniformV2",
             "TruncatedNormal",
         ),

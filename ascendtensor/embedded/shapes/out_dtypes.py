@@ -116,6 +116,7 @@ _RULES: dict[str, dict[str, _DtypeRule]] = {
     "SearchSorted": {"I": _coded_dtype("dtype")},
     "StatelessBernoulli": {"T": _coded_dtype("dtype")},
     "StatelessRandomNormalV2": {"T": _coded_dtype("dtype")},
+    "StatelessRandomUniformFullIntV2": {"T": _coded_dtype("dtype")},
     "StatelessRandomUniformV2": {"T": _coded_dtype("dtype")},
     "StatelessRandperm": {"T": _coded_dtype("dtype")},
     "Trace": {"T": _trace_dtype},
