@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import index
 from typing import Any
 
-__all__ = ["axis_parameter", "integer_parameter", "one_axis"]
+__all__ = ["Shape", "axis_parameter", "integer_parameter", "one_axis", "shape_parameter"]
+
+Shape = int | Sequence[int]
 
 
 def axis_parameter(function: str, axis: Any) -> Any:
@@ -31,14 +34,11 @@ def one_axis(function: str, axis: Any) -> int:
 
 
 def _axis(function: str, axis: Any) -> int:
-    try:
-        return index(axis)
-    except TypeError:
-        raise TypeError(f"{function}: axis must be an integer, not {axis!r}") from None
+    return integer_parameter(function, "axis", axis)
 
 
 def integer_parameter(function: str, name: str, value: Any) -> int:
-    """An integer.
+    """An integer parameter.
 
     Raises:
         TypeError: it is none.
@@ -47,3 +47,21 @@ def integer_parameter(function: str, name: str, value: Any) -> int:
         return index(value)
     except TypeError:
         raise TypeError(f"{function}: {name} must be an integer, not {value!r}") from None
+
+
+def shape_parameter(function: str, shape: Shape) -> tuple[int, ...]:
+    """`shape` as a tuple of lengths; an integer stands for one dimension.
+
+    Raises:
+        TypeError: a length is not an integer.
+        ValueError: a length is negative, or more than can be counted.
+    """
+    lengths = shape if isinstance(shape, Sequence) else (shape,)
+    for n in lengths:
+        if isinstance(n, bool) or not hasattr(n, "__index__"):
+            raise TypeError(f"{function}: a shape is made of integers, not of {n!r}")
+        if n.__index__() < 0:
+            raise ValueError(f"{function}: a shape has no negative lengths; {tuple(lengths)} has")
+        if n.__index__() >= 2**63:
+            raise ValueError(f"{function}: a length of {n} has more bytes than can be counted in 64 bits")
+    return tuple(n.__index__() for n in lengths)

@@ -13,7 +13,7 @@ from ops_registry import dtypes, promotion
 from ops_registry.dtypes import DType
 
 from . import manipulation
-from .arguments import integer_parameter
+from .arguments import Shape, integer_parameter, shape_parameter
 from .host_values import filling_operand, python_number, scalar_operand
 from .runtime.device import Device
 from .runtime.device import device as device_of
@@ -45,19 +45,6 @@ _NUMBERS: tuple[type, ...] = (bool, int, float, complex)
 _BUFFERS = (array, bytearray, memoryview)
 
 Place = Device | str | None
-Shape = int | Sequence[int]
-
-
-def _shape(function: str, shape: Shape) -> tuple[int, ...]:
-    lengths = shape if isinstance(shape, Sequence) else (shape,)
-    for n in lengths:
-        if isinstance(n, bool) or not hasattr(n, "__index__"):
-            raise TypeError(f"{function}: a shape is made of integers, not of {n!r}")
-        if n.__index__() < 0:
-            raise ValueError(f"{function}: a shape has no negative lengths; {tuple(lengths)} has")
-        if n.__index__() >= 2**63:
-            raise ValueError(f"{function}: a length of {n} has more bytes than can be counted in 64 bits")
-    return tuple(n.__index__() for n in lengths)
 
 
 def _dtype_of_number(function: str, value: Scalar | Any) -> DType:
@@ -201,7 +188,7 @@ def empty(shape: Shape, *, dtype: DType | None = None, device: Place = None) -> 
         OutOfMemoryError: there is no memory for it.
     """
     chosen = promotion.DEFAULT_FLOAT if dtype is None else dtypes.of(dtype)
-    return empty_tensor(_shape("empty", shape), chosen, None if device is None else device_of(device))
+    return empty_tensor(shape_parameter("empty", shape), chosen, None if device is None else device_of(device))
 
 
 def full(shape: Shape, fill_value: Scalar | Tensor, *, dtype: DType | None = None, device: Place = None) -> Tensor:
@@ -216,7 +203,7 @@ def full(shape: Shape, fill_value: Scalar | Tensor, *, dtype: DType | None = Non
     Raises:
         OverflowError: an integer is out of the dtype's range.
     """
-    lengths = _shape("full", shape)
+    lengths = shape_parameter("full", shape)
     if isinstance(fill_value, Tensor):
         if fill_value.ndim:
             raise ValueError(f"full: the value must be a number or a 0-d Tensor; its shape is {fill_value.shape}")
@@ -237,13 +224,13 @@ def _filled(function: str, shape: tuple[int, ...], value: Scalar, dtype: DType, 
 def zeros(shape: Shape, *, dtype: DType | None = None, device: Place = None) -> Tensor:
     """A tensor of zeros; parameters as of `empty` (CANN: Fill)."""
     chosen = promotion.DEFAULT_FLOAT if dtype is None else dtypes.of(dtype)
-    return _filled("zeros", _shape("zeros", shape), 0, chosen, device)
+    return _filled("zeros", shape_parameter("zeros", shape), 0, chosen, device)
 
 
 def ones(shape: Shape, *, dtype: DType | None = None, device: Place = None) -> Tensor:
     """A tensor of ones; parameters as of `empty` (CANN: Fill)."""
     chosen = promotion.DEFAULT_FLOAT if dtype is None else dtypes.of(dtype)
-    return _filled("ones", _shape("ones", shape), 1, chosen, device)
+    return _filled("ones", shape_parameter("ones", shape), 1, chosen, device)
 
 
 def _likeness(function: str, x: Tensor, dtype: DType | None, device: Place) -> tuple[tuple[int, ...], DType, Place]:
@@ -386,7 +373,7 @@ def eye(
         dtype: float32 by default.
         device: the current one by default.
     """
-    rows, columns = _shape("eye", (n_rows, n_rows if n_cols is None else n_cols))
+    rows, columns = shape_parameter("eye", (n_rows, n_rows if n_cols is None else n_cols))
     chosen = promotion.DEFAULT_FLOAT if dtype is None else dtypes.of(dtype)
     where = None if device is None else device_of(device)
     made: Tensor = run_on("eye", where, [], [], (rows, columns, integer_parameter("eye", "k", k), chosen))

@@ -1,7 +1,8 @@
-"""Python scalars as operands: host memory that goes to the device with the call."""
+"""Python numbers as operands: host memory that goes to the device with the call."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from ops_registry import dtypes
@@ -12,18 +13,18 @@ from .binding import acl
 from .buffers import DataBuffer
 from .descriptors import Descriptor, descriptor
 
-__all__ = ["HostScalar", "Scalar", "host_scalar"]
+__all__ = ["HostScalar", "Scalar", "host_row", "host_scalar"]
 
 Scalar = bool | int | float | complex
 
 
 class HostScalar:
-    """One number in host memory, with its descriptor and data buffer. It never changes, so it is shared."""
+    """One number, or a row of them, in host memory, with its descriptor and data buffer. It never changes."""
 
     __slots__ = ("_buffer", "_data", "buffer", "descriptor", "storage")
 
-    def __init__(self, data: bytes, dtype: DType) -> None:
-        self.descriptor: Descriptor = descriptor(dtype, (), on_host=True)
+    def __init__(self, data: bytes, dtype: DType, shape: tuple[int, ...] = ()) -> None:
+        self.descriptor: Descriptor = descriptor(dtype, shape, on_host=True)
         # pyACL keeps no reference to the bytes: they live as long as the buffer that points to them.
         self._data = data
         self._buffer = DataBuffer(acl().util.bytes_to_ptr(data), len(data))
@@ -47,6 +48,11 @@ def host_scalar(value: Scalar, dtype: DType) -> HostScalar:
         # Equal numbers are not always the same: -0.0 equals 0.0, and NaN nothing.
         return _shared(dtypes.encode(value, dtype), dtype)
     return _encoded(value, dtype)
+
+
+def host_row(values: Sequence[int], dtype: DType) -> HostScalar:
+    """Numbers as a one-dimensional operand, for one call."""
+    return HostScalar(dtypes.encode(values, dtype), dtype, (len(values),))
 
 
 devices.at_shutdown(_encoded.cache_clear)

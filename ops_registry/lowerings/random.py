@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import prod
+from typing import Any
 
 from .. import dtypes
 from ..builder import Builder
@@ -43,14 +44,14 @@ def _floats(b: Builder, key: Value, counter: Value, shape: Shape, dtype: DType) 
 
 
 @lowering("integers")
-def _integers(b: Builder, key: Value, *operands: Value | Shape | DType) -> Value:
+def _integers(b: Builder, key: Value, *operands: Any) -> Value:
     """operands: a counter for each word that is drawn, `low` and the number of integers modulo 2^64, both uint64.
 
     No word drawn twice: the number of integers is below 2^32, or it takes two words, or it is all 2^64 (and is 0
     then). A word times the number of integers, divided by 2^64, is as good as uniform while the word is much longer
     than the number.
     """
-    *counters, low, count, shape, dtype, all_words = operands  # type: ignore[misc]
+    *counters, low, count, shape, dtype, all_words = operands
     words = [_draw(b, "StatelessRandomUniformFullIntV2", key, one, shape, _WORD) for one in counters]
     if all_words:
         place = words[0]
