@@ -16,7 +16,8 @@ from ops_registry import dtypes, promotion, shapes
 from ops_registry.dtypes import DType
 from ops_registry.shapes import axis_index
 
-from .arguments import Shape, integer_parameter, shape_parameter
+from . import views
+from .arguments import Shape, shape_parameter
 from .elementwise import log1p
 from .runtime.device import Device
 from .runtime.device import device as device_of
@@ -120,7 +121,7 @@ class Generator:
             raise TypeError(f"set_state: a state is a dict as of get_state, not {state!r}")
         if state.keys() != {"algorithm", "key", "counter"} or state["algorithm"] != _ALGORITHM:
             raise ValueError(f"set_state: {state!r} is not a state of this kind of generator")
-        key, counter = index(state["key"]), index(state["counter"])
+        key, counter = (integer_parameter("set_state", name, state[name]) for name in ("key", "counter"))
         if not (0 <= key < _INT64_MODULUS and 0 <= counter < _COUNTER_MODULUS):
             raise ValueError(f"set_state: key or counter of {state!r} is out of range")
         with self._lock:
@@ -270,7 +271,8 @@ class Generator:
             raise TypeError(f"integers: the dtype must be one of integers, not {chosen}")
         if high is None:
             low, high = 0, low
-        first, last = integer_parameter("integers", "low", low), integer_parameter("integers", "high", high) - (not endpoint)
+        first = integer_parameter("integers", "low", low)
+        last = integer_parameter("integers", "high", high) - (not endpoint)
         least, most = _limits(chosen)
         if first > last:
             raise ValueError(f"integers: there is no integer from {low} to {'' if endpoint else 'below '}{high}")
@@ -318,6 +320,9 @@ class Generator:
         """
         if not isinstance(x, Tensor) or not x.ndim:
             raise TypeError(f"shuffle: a Tensor of one dimension or more is put in order, not {x!r}")
+        axis_index("shuffle", axis, x.ndim)
+        views.check_distinct("shuffle", x._view)
+        self._check_home("shuffle", x)
         x[...] = self.permutation(x, axis)
 
     def choice(

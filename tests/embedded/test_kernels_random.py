@@ -84,6 +84,19 @@ def test_integers(op_type: str, row: Row) -> None:
         numbers(3, 3)
 
 
+@pytest.mark.parametrize(("op_type", "row"), cases({"StatelessRandomUniformFullIntV2"}))
+def test_integers_of_the_whole_range(op_type: str, row: Row) -> None:
+    dims = np.array([2000], row[0].dtype)
+    got = run(op_type, [dims, *keyed(6, 0)], dtype=row[-1].code)
+    assert got.dtype == row[-1].dtype
+    assert got.shape == (2000,)
+    info = np.iinfo(got.dtype)
+    quarters = (got.astype(object) - info.min) // ((info.max - info.min + 1) // 4)
+    assert (np.abs(np.bincount(quarters.astype(np.int64), minlength=4) - 500) < 100).all()
+    same(run(op_type, [dims, *keyed(6, 0)], dtype=row[-1].code), got)
+    assert not np.array_equal(run(op_type, [dims, *keyed(7, 0)], dtype=row[-1].code), got)
+
+
 @pytest.mark.parametrize(("op_type", "row"), cases({"StatelessRandperm"}))
 def test_permutations(op_type: str, row: Row) -> None:
     def permuted(n: int, seed: int, offset: int = 0) -> Array:
