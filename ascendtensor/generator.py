@@ -17,7 +17,7 @@ from ops_registry.dtypes import DType
 from ops_registry.shapes import axis_index
 
 from . import views
-from .arguments import Shape, shape_parameter
+from .arguments import Shape, integer_parameter, shape_parameter
 from .elementwise import log1p
 from .runtime.device import Device
 from .runtime.device import device as device_of

@@ -190,7 +190,8 @@ def test_choice_with_replacement() -> None:
     places = generator.choice(4, 4000).numpy()
     assert stats.chisquare(np.bincount(places, minlength=4)).pvalue > LEVEL
     chances = [0.5, 0.0, 0.125, 0.375, 0.0]
-    for p in (chances, np.array(chances), at.asarray(chances, dtype=at.float16), at.asarray(chances, dtype=at.bfloat16)):
+    tensors = [at.asarray(chances, dtype=dtype) for dtype in FLOATING]
+    for p in (chances, np.array(chances), *tensors):
         counts = np.bincount(generator.choice(5, (20, 200), p=p).numpy().ravel(), minlength=5)
         assert counts[[1, 4]].tolist() == [0, 0]
         assert stats.chisquare(counts[[0, 2, 3]], np.array([0.5, 0.125, 0.375]) * 4000).pvalue > LEVEL
