@@ -29,6 +29,7 @@ from ops_registry.dtypes import bool_ as bool
 
 from . import (
     activation,
+    comparison,
     creation,
     data_type,
     diagonals,
@@ -44,10 +45,12 @@ from . import (
     set_functions,
     sorting,
     spacing,
+    special_values,
     statistical,
     utility,
 )
 from .activation import *  # noqa: F403
+from .comparison import *  # noqa: F403
 from .creation import *  # noqa: F403
 from .data_type import *  # noqa: F403
 from .diagonals import *  # noqa: F403
@@ -63,6 +66,7 @@ from .searching import *  # noqa: F403
 from .set_functions import *  # noqa: F403
 from .sorting import *  # noqa: F403
 from .spacing import *  # noqa: F403
+from .special_values import *  # noqa: F403
 from .statistical import *  # noqa: F403
 from .tensor import Tensor
 from .utility import *  # noqa: F403
@@ -108,6 +112,7 @@ __all__ = [
     "uint8",
 ]
 __all__ += activation.__all__
+__all__ += comparison.__all__
 __all__ += creation.__all__
 __all__ += data_type.__all__
 __all__ += diagonals.__all__
@@ -120,5 +125,6 @@ __all__ += searching.__all__
 __all__ += set_functions.__all__
 __all__ += sorting.__all__
 __all__ += spacing.__all__
+__all__ += special_values.__all__
 __all__ += statistical.__all__
 __all__ += utility.__all__

@@ -2,6 +2,7 @@
 
 from . import (
     activation,
+    comparison,
     creation,
     data_type,
     elementwise,
@@ -13,6 +14,7 @@ from . import (
     searching,
     set_functions,
     sorting,
+    special_values,
     statistical,
     utility,
 )
@@ -21,6 +23,7 @@ from .registry import LOWERINGS, lower
 __all__ = [
     "LOWERINGS",
     "activation",
+    "comparison",
     "creation",
     "data_type",
     "elementwise",
@@ -33,6 +36,7 @@ __all__ = [
     "searching",
     "set_functions",
     "sorting",
+    "special_values",
     "statistical",
     "utility",
 ]

@@ -259,11 +259,12 @@ def _abs(b: Builder, x: Value) -> Value:
     if x.dtype.kind == "u":
         return b.copy(x)
     if x.dtype.kind == "c":
-        return _complex_abs(b, x)
+        return complex_abs(b, x)
     return b.op("Abs", x, shape=x.shape)
 
 
-def _complex_abs(b: Builder, x: Value) -> Value:
+def complex_abs(b: Builder, x: Value) -> Value:
+    """The magnitudes of complex numbers, without overflow on the way."""
     real = dtypes.REAL_OF[x.dtype]
     return b.op("ComplexAbs", x, shape=x.shape, dtype=real, attrs={"Tout": real.code})
 
@@ -300,12 +301,17 @@ def _classify(b: Builder, x: Value) -> Value:
     (x,) = _prepare(b, x)
     if x.dtype.kind in "biu":
         return b.fill(b.function == "isfinite", dtypes.bool_, x.shape)
-    op_type = {"isfinite": "IsFinite", "isinf": "IsInf", "isnan": "IsNan"}[b.function]
+    return classified(b, b.function, x)
+
+
+def classified(b: Builder, function: str, x: Value) -> Value:
+    """`isfinite`, `isinf` or `isnan` of floating or complex numbers."""
+    op_type = {"isfinite": "IsFinite", "isinf": "IsInf", "isnan": "IsNan"}[function]
     if x.dtype.kind != "c":
         return b.op(op_type, x, shape=x.shape)
     parts = b.parts(x)
     told = b.op(op_type, parts, shape=parts.shape)
-    return b.reduce("ReduceAll" if b.function == "isfinite" else "ReduceAny", told, (x.ndim,), keepdims=False)
+    return b.reduce("ReduceAll" if function == "isfinite" else "ReduceAny", told, (x.ndim,), keepdims=False)
 
 
 @lowering("log2", "log10")
@@ -406,7 +412,7 @@ def _hypot(b: Builder, x1: Value, x2: Value) -> Value:
     dtype = x1.dtype
     # A complex number's magnitude: the op that neither overflows nor underflows on the way.
     real = dtype if dtype in dtypes.COMPLEX_OF else dtypes.float32
-    return b.cast(_complex_abs(b, join_parts(b, b.cast(x1, real), b.cast(x2, real))), dtype)
+    return b.cast(complex_abs(b, join_parts(b, b.cast(x1, real), b.cast(x2, real))), dtype)
 
 
 def join_parts(b: Builder, real: Value, imaginary: Value) -> Value:

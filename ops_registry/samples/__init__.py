@@ -15,6 +15,7 @@ from .. import dtypes
 from ..dtypes import DType
 from . import (
     activation,
+    comparison,
     creation,
     data_type,
     elementwise,
@@ -26,6 +27,7 @@ from . import (
     searching,
     set_functions,
     sorting,
+    special_values,
     statistical,
     utility,
 )
@@ -47,8 +49,10 @@ CHAPTERS: tuple[ModuleType, ...] = (
     utility,
     indexing,
     activation,
+    comparison,
     padding,
     random,
+    special_values,
 )
 
 CALLS: dict[str, list[Case]] = {}
