@@ -148,6 +148,10 @@ def _kept(shape: tuple[int, ...], run: int) -> int:
 
 @lowering("contiguous")
 def _contiguous(b: Builder, memory: Value, shape: tuple[int, ...], strides: Strides, offset: int) -> Value:
+    return contiguous(b, memory, shape, strides, offset)
+
+
+def contiguous(b: Builder, memory: Value, shape: tuple[int, ...], strides: Strides, offset: int) -> Value:
     """A view's elements in a buffer of their own. memory: the storage, flat; strides, offset: in elements."""
     flipped = tuple(axis for axis, stride in enumerate(strides) if stride < 0 and shape[axis] > 1)
     for axis in flipped:

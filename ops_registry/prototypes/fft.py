@@ -1,4 +1,7 @@
-"""Fourier transforms of the innermost axes. Facts of CANN 8.1."""
+"""Fourier transforms of the innermost axes. Facts of CANN 8.1.
+
+The length of a real transform is constant: without it there is no shape of the result.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,7 @@ declare(
 
 declare(
     "IRFFT",
-    "x fft_length",
+    "x fft_length!",
     "y",
     rows="c64 i32 f32",
     aicpu_tf="c64/i32/f32",
@@ -46,7 +49,7 @@ declare(
 
 declare(
     "RFFT",
-    "input fft_length",
+    "input fft_length!",
     "y",
     rows="f32 i32 c64",
     aicpu_tf="f32/i32/c64",
