@@ -35,6 +35,7 @@ from ops_registry.shapes import axes_tuple, axis_index
 from .creation import zeros
 from .elementwise import conj
 from .manipulation import concat, moveaxis, roll
+from .runtime.descriptors import descriptor
 from .runtime.device import Device
 from .runtime.device import device as device_of
 from .tensor import Tensor, from_numpy, run, tensor_operand
@@ -252,7 +253,20 @@ def _checked(
         whole[-1] = 2 * (whole[-1] - 1)
     lengths = [_integer(function, n) for n in s or ()] or [-1] * len(along)
     chosen = [there if n == -1 else n for n, there in zip(lengths, whole, strict=True)]
-    return x, [(axis, _length(function, n, axis)) for axis, n in zip(along, chosen, strict=True)]
+    steps = [(axis, _length(function, n, axis)) for axis, n in zip(along, chosen, strict=True)]
+    _check_size(function, x, steps)
+    return x, steps
+
+
+def _check_size(function: str, x: Tensor, steps: list[Step]) -> None:
+    """Refuse what is beyond any tensor now, and not between two steps of a transform."""
+    shape = list(x.shape)
+    for axis, n in steps:
+        shape[axis] = max(shape[axis], n)
+    try:
+        descriptor(dtypes.complex128, tuple(shape))
+    except ValueError as error:
+        raise ValueError(f"{function}: {error}") from None
 
 
 def _length(function: str, n: int, axis: int) -> int:
@@ -299,7 +313,8 @@ def _halved(x: Tensor, steps: list[Step], norm: Norm) -> Tensor:
 
 def _restored(x: Tensor, steps: list[Step], norm: Norm) -> Tensor:
     *others, (axis, n) = steps
-    half = _all_axes(x, others, True, 1.0) if others else x
+    # In this order, which shows where an axis is named twice.
+    half = _all_axes(x, others[::-1], True, 1.0) if others else x
     factor = _factor(steps, norm, inverse=True)
     found = run("irfft", moveaxis(_resized(half, axis, n // 2 + 1), axis, -1), n, factor)
     return moveaxis(found, -1, axis)
