@@ -42,6 +42,7 @@ from . import (
     padding,
     profiler,
     random,
+    saving,
     searching,
     set_functions,
     sorting,
@@ -63,6 +64,7 @@ from .manipulation import *  # noqa: F403
 from .padding import *  # noqa: F403
 from .runtime.device import Device, device, runtime_info
 from .runtime.errors import AclError, HostFallbackWarning, OutOfMemoryError
+from .saving import *  # noqa: F403
 from .searching import *  # noqa: F403
 from .set_functions import *  # noqa: F403
 from .sorting import *  # noqa: F403
@@ -123,6 +125,7 @@ __all__ += inspection.__all__
 __all__ += linear_algebra.__all__
 __all__ += manipulation.__all__
 __all__ += padding.__all__
+__all__ += saving.__all__
 __all__ += searching.__all__
 __all__ += set_functions.__all__
 __all__ += sorting.__all__
