@@ -30,6 +30,7 @@ from ops_registry.dtypes import bool_ as bool
 from . import (
     activation,
     comparison,
+    contraction,
     creation,
     data_type,
     diagonals,
@@ -53,6 +54,7 @@ from . import (
 )
 from .activation import *  # noqa: F403
 from .comparison import *  # noqa: F403
+from .contraction import *  # noqa: F403
 from .creation import *  # noqa: F403
 from .data_type import *  # noqa: F403
 from .diagonals import *  # noqa: F403
@@ -117,6 +119,7 @@ __all__ = [
 ]
 __all__ += activation.__all__
 __all__ += comparison.__all__
+__all__ += contraction.__all__
 __all__ += creation.__all__
 __all__ += data_type.__all__
 __all__ += diagonals.__all__
