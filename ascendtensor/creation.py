@@ -134,10 +134,10 @@ def _host_values(obj: Any) -> tuple[np.ndarray[Any, Any], DType]:
         "b": dtypes.bool_,
         "i": promotion.DEFAULT_INT,
         "u": promotion.DEFAULT_INT,
-        "f": promotion.DEFAULT_FLOAT,
-        "c": promotion.DEFAULT_COMPLEX,
+        "f": promotion.default_float(),
+        "c": promotion.default_complex(),
     }
-    return values, promotion.DEFAULT_FLOAT if values.size == 0 else by_kind[values.dtype.kind]
+    return values, promotion.default_float() if values.size == 0 else by_kind[values.dtype.kind]
 
 
 def _dtype_of_objects(values: np.ndarray[Any, Any], obj: Any) -> DType:
@@ -187,7 +187,7 @@ def empty(shape: Shape, *, dtype: DType | None = None, device: Place = None) -> 
     Raises:
         OutOfMemoryError: there is no memory for it.
     """
-    chosen = promotion.DEFAULT_FLOAT if dtype is None else dtypes.of(dtype)
+    chosen = promotion.default_float() if dtype is None else dtypes.of(dtype)
     return empty_tensor(shape_parameter("empty", shape), chosen, None if device is None else device_of(device))
 
 
@@ -223,13 +223,13 @@ def _filled(function: str, shape: tuple[int, ...], value: Scalar, dtype: DType, 
 
 def zeros(shape: Shape, *, dtype: DType | None = None, device: Place = None) -> Tensor:
     """A tensor of zeros; parameters as of `empty` (CANN: Fill)."""
-    chosen = promotion.DEFAULT_FLOAT if dtype is None else dtypes.of(dtype)
+    chosen = promotion.default_float() if dtype is None else dtypes.of(dtype)
     return _filled("zeros", shape_parameter("zeros", shape), 0, chosen, device)
 
 
 def ones(shape: Shape, *, dtype: DType | None = None, device: Place = None) -> Tensor:
     """A tensor of ones; parameters as of `empty` (CANN: Fill)."""
-    chosen = promotion.DEFAULT_FLOAT if dtype is None else dtypes.of(dtype)
+    chosen = promotion.default_float() if dtype is None else dtypes.of(dtype)
     return _filled("ones", shape_parameter("ones", shape), 1, chosen, device)
 
 
@@ -287,7 +287,7 @@ def arange(
     if step == 0:
         raise ValueError("arange: the step is 0")
     integral = all(isinstance(value, int) for value in (start, stop, step))
-    default = promotion.DEFAULT_INT if integral else promotion.DEFAULT_FLOAT
+    default = promotion.DEFAULT_INT if integral else promotion.default_float()
     chosen = default if dtype is None else dtypes.of(dtype)
     if chosen.kind == "b":
         raise TypeError("arange: bool is not taken; a range is made of numbers")
@@ -345,7 +345,7 @@ def linspace(
         raise ValueError(f"linspace: num is {num}; it cannot be negative")
     start, stop = python_number("linspace", start), python_number("linspace", stop)
     is_complex = isinstance(start, complex) or isinstance(stop, complex)
-    default = promotion.DEFAULT_COMPLEX if is_complex else promotion.DEFAULT_FLOAT
+    default = promotion.default_complex() if is_complex else promotion.default_float()
     chosen = default if dtype is None else dtypes.of(dtype)
     if is_complex and chosen.kind != "c":
         raise TypeError(f"linspace: complex numbers do not go into {chosen}")
@@ -374,7 +374,7 @@ def eye(
         device: the current one by default.
     """
     rows, columns = shape_parameter("eye", (n_rows, n_rows if n_cols is None else n_cols))
-    chosen = promotion.DEFAULT_FLOAT if dtype is None else dtypes.of(dtype)
+    chosen = promotion.default_float() if dtype is None else dtypes.of(dtype)
     where = None if device is None else device_of(device)
     made: Tensor = run_on("eye", where, [], [], (rows, columns, integer_parameter("eye", "k", k), chosen))
     return made

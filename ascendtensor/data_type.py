@@ -12,10 +12,20 @@ from ops_registry import dtypes, promotion
 from ops_registry.dtypes import DType
 
 from .runtime.device import Device
+from .runtime.plans import forget_plans
 from .runtime.scalars import Scalar
 from .tensor import Tensor, run, tensor_operand
 
-__all__ = ["astype", "can_cast", "finfo", "iinfo", "isdtype", "result_type"]
+__all__ = [
+    "astype",
+    "can_cast",
+    "finfo",
+    "get_default_dtype",
+    "iinfo",
+    "isdtype",
+    "result_type",
+    "set_default_dtype",
+]
 
 
 def astype(x: Tensor, dtype: DType, /, *, copy: bool = True, device: Device | str | None = None) -> Tensor:
@@ -54,6 +64,27 @@ def result_type(*arrays_and_dtypes: Tensor | DType | Scalar) -> DType:
         TypeError: numbers alone, or dtypes that have no common one.
     """
     return promotion.result_type(*arrays_and_dtypes)
+
+
+def get_default_dtype() -> DType:
+    """The dtype of new floating-point tensors where none is named; float32 at first (see `set_default_dtype`)."""
+    return promotion.default_float()
+
+
+def set_default_dtype(dtype: DType, /) -> None:
+    """Choose the dtype of new floating-point tensors where none is named, for all threads; as PyTorch's.
+
+    It is also what functions that compute in floating point make of integers. complex64 or complex128 goes with it.
+    Set it before threads start to work.
+
+    Parameters:
+        dtype: float32, which the device computes in fastest, or float64.
+
+    Raises:
+        ValueError: another dtype.
+    """
+    dtypes.set_default_float(dtypes.of(dtype))
+    forget_plans()
 
 
 def isdtype(dtype: DType, kind: DType | str | tuple[DType | str, ...]) -> bool:

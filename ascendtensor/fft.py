@@ -359,7 +359,7 @@ def _frequencies(function: str, n: int, d: float, dtype: DType | None, place: Pl
         raise TypeError(f"{function}: d must be a real number, not {d!r}")
     if d == 0:
         raise ValueError(f"{function}: d is 0; there is no frequency of numbers that stand at one place")
-    chosen = promotion.DEFAULT_FLOAT if dtype is None else dtypes.of(dtype)
+    chosen = promotion.default_float() if dtype is None else dtypes.of(dtype)
     if chosen.kind != "f":
         raise TypeError(f"{function}: frequencies are real numbers of a floating dtype, not of {chosen}")
     listed = {"fftfreq": np.fft.fftfreq, "rfftfreq": np.fft.rfftfreq}[function](count, float(d))

@@ -404,7 +404,7 @@ def _shape(function: str, size: Size) -> tuple[int, ...]:
 
 
 def _floating(function: str, dtype: Any) -> DType:
-    chosen = promotion.DEFAULT_FLOAT if dtype is None else dtypes.of(dtype)
+    chosen = promotion.default_float() if dtype is None else dtypes.of(dtype)
     if chosen.kind != "f":
         raise TypeError(f"{function}: the dtype must be a real floating one, not {chosen}")
     return chosen

@@ -37,8 +37,8 @@ class NamespaceInfo:
         """
         _known(device)
         return {
-            "real floating": promotion.DEFAULT_FLOAT,
-            "complex floating": dtypes.COMPLEX_OF[promotion.DEFAULT_FLOAT],
+            "real floating": promotion.default_float(),
+            "complex floating": promotion.default_complex(),
             "integral": promotion.DEFAULT_INT,
             "indexing": promotion.DEFAULT_INT,
         }

@@ -87,7 +87,7 @@ def geomspace(
 
 def _dtype(function: str, dtype: DType | None, *numbers: Scalar) -> DType:
     is_complex = any(isinstance(number, complex) for number in numbers)
-    default = promotion.DEFAULT_COMPLEX if is_complex else promotion.DEFAULT_FLOAT
+    default = promotion.default_complex() if is_complex else promotion.default_float()
     chosen = default if dtype is None else dtypes.of(dtype)
     if chosen.kind == "b" or (is_complex and chosen.kind != "c"):
         told = "complex numbers do" if is_complex else "a range does"

@@ -452,7 +452,9 @@ def run_on(
 
 def _check_fits(function: str, result: Descriptor, target: Descriptor) -> None:
     if result.dtype is not target.dtype:
-        raise TypeError(f"{function}: a result of {result.dtype} does not go into a tensor of {target.dtype} in place")
+        raise TypeError(
+            f"{function}: a result of {result.dtype} cannot be cast into a tensor of {target.dtype} in place"
+        )
     if result.shape != target.shape:
         raise ValueError(f"{function}: a result of shape {result.shape} does not go into shape {target.shape} in place")
 

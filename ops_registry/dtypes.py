@@ -115,7 +115,20 @@ def of(obj: Any) -> DType:
         raise TypeError(f"{obj!r} is not a data type of a tensor; the data types are {known}") from None
 
 
+# What Python's types stand for. The default precision, which a program may choose once, is in two of them.
 _PYTHON_DEFAULT: dict[type, DType] = {bool: bool_, int: int64, float: float32, complex: complex64}
+
+
+def set_default_float(dtype: DType) -> None:
+    """Make float32 or float64 what Python's `float` stands for, and the complex dtype of such parts `complex`.
+
+    Raises:
+        ValueError: another dtype.
+    """
+    if dtype not in (float32, float64):
+        raise ValueError(f"the default data type is float32 or float64, not {dtype}")
+    _PYTHON_DEFAULT[float] = dtype
+    _PYTHON_DEFAULT[complex] = COMPLEX_OF[dtype]
 
 
 def encode(value: Any, dtype: DType) -> bytes:

@@ -14,11 +14,19 @@ from typing import Any
 from . import dtypes
 from .dtypes import DType
 
-__all__ = ["KINDS", "can_cast", "isdtype", "promote", "result_type", "with_scalar"]
+__all__ = [
+    "DEFAULT_INT",
+    "KINDS",
+    "can_cast",
+    "default_complex",
+    "default_float",
+    "isdtype",
+    "promote",
+    "result_type",
+    "with_scalar",
+]
 
 DEFAULT_INT = dtypes.int64
-DEFAULT_FLOAT = dtypes.float32
-DEFAULT_COMPLEX = dtypes.complex64
 
 _KIND_RANK = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
 
@@ -34,6 +42,16 @@ KINDS: dict[str, str] = {
 }
 
 _SIGNED = {dtype.itemsize: dtype for dtype in dtypes.ALL if dtype.kind == "i"}
+
+
+def default_float() -> DType:
+    """The dtype of Python's floats, and of what floating-point functions make of integers."""
+    return dtypes.of(float)
+
+
+def default_complex() -> DType:
+    """The complex dtype whose parts are of the default one."""
+    return dtypes.of(complex)
 
 
 @cache
@@ -75,10 +93,10 @@ def with_scalar(dtype: DType, scalar: bool | int | float | complex) -> DType:
     if isinstance(scalar, int):
         return DEFAULT_INT if dtype.kind == "b" else dtype
     if isinstance(scalar, float):
-        return dtype if dtype.kind in "fc" else DEFAULT_FLOAT
+        return dtype if dtype.kind in "fc" else default_float()
     if dtype.kind == "c":
         return dtype
-    return dtypes.COMPLEX_OF.get(dtype, DEFAULT_COMPLEX)
+    return dtypes.COMPLEX_OF.get(dtype) or default_complex()
 
 
 def result_type(*arguments: Any) -> DType:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import itertools
 import pickle
+from collections.abc import Iterator
 from typing import Any
 
 import ml_dtypes
@@ -18,6 +19,7 @@ from ops_registry import dtypes
 from ops_registry.dtypes import DType
 
 from .comparison import COMPLEX, FLOATING, INTEGERS, assert_matches, elements
+from .layouts import refuses
 from .operands import operands
 from .promotion_table import PROMOTED, promoted_by_scalar
 
@@ -164,3 +166,51 @@ def test_numbers_in_the_bytes_of_a_dtype() -> None:
             wanted = singles.astype(ml_dtypes.bfloat16)
         got = np.frombuffer(dtypes.encode(singles, at.bfloat16), ml_dtypes.bfloat16)
         np.testing.assert_array_equal(got.astype(np.float32), wanted.astype(np.float32))
+
+
+# The default dtype
+
+
+@pytest.fixture
+def double_precision() -> Iterator[None]:
+    at.set_default_dtype(at.float64)
+    yield
+    at.set_default_dtype(at.float32)
+
+
+def default_dtypes() -> list[DType]:
+    """Of everything that takes a dtype from nowhere."""
+    ints, mask = at.asarray([1, 2]), at.asarray([True, False])
+    tensors = [at.asarray([1.0]), at.asarray(1.5), at.zeros(2), at.ones(2), at.empty(2), at.full(2, 0.5), at.eye(2)]
+    tensors += [at.linspace(0, 1, 3), at.arange(0.0, 1.0, 0.5), at.exp(ints), at.mean(ints), at.std(mask), ints / ints]
+    tensors += [ints * 1.5, mask + 0.5, at.where(mask, 1.0, ints), at.asarray([])]
+    return [x.dtype for x in tensors]
+
+
+def complex_dtypes() -> list[DType]:
+    ints = at.asarray([1, 2])
+    return [x.dtype for x in (at.asarray([1j]), at.full(2, 1j), ints * 1j, at.linspace(0, 1j, 3))]
+
+
+def test_the_default_is_float32() -> None:
+    assert at.get_default_dtype() is at.float32
+    assert set(default_dtypes()) == {at.float32}
+    assert set(complex_dtypes()) == {at.complex64}
+
+
+@pytest.mark.usefixtures("double_precision")
+def test_the_default_may_be_float64() -> None:
+    assert at.get_default_dtype() is at.float64
+    assert set(default_dtypes()) == {at.float64}
+    assert set(complex_dtypes()) == {at.complex128}
+    told = at.__array_namespace_info__().default_dtypes()
+    assert (told["real floating"], told["complex floating"]) == (at.float64, at.complex128)
+    # A tensor's own dtype stays above a number's.
+    assert (at.ones(2, dtype=at.float32) * 1.5).dtype is at.float32
+
+
+def test_no_other_default() -> None:
+    for dtype in (d for d in dtypes.ALL if d not in (at.float32, at.float64)):
+        with refuses(ValueError, dtype.name):
+            at.set_default_dtype(dtype)
+    assert at.get_default_dtype() is at.float32

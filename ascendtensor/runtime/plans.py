@@ -21,7 +21,7 @@ from .device import chip
 from .errors import check, handle_of
 from .statistics import OpCount, count_of
 
-__all__ = ["Plan", "Step", "plan_for"]
+__all__ = ["Plan", "Step", "forget_plans", "plan_for"]
 
 # The signatures that are kept; the one not used for the longest goes first.
 MOST_PLANS = 8192
@@ -197,4 +197,9 @@ def plan_for(function: str, operands: tuple[Descriptor, ...], parameters: tuple[
     return Plan(lower(function, chip(), operands, parameters))
 
 
-devices.at_shutdown(plan_for.cache_clear)
+def forget_plans() -> None:
+    """Make every plan anew when it is next needed."""
+    plan_for.cache_clear()
+
+
+devices.at_shutdown(forget_plans)

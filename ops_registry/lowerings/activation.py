@@ -15,7 +15,7 @@ def _softmax(b: Builder, x: Value, axis: int) -> Value:
     if x.dtype.kind == "c":
         raise TypeError(f"{b.function}: complex numbers are no weights; a tensor of {x.dtype} is not taken")
     if x.dtype.kind in "biu":
-        x = b.cast(x, promotion.DEFAULT_FLOAT)
+        x = b.cast(x, promotion.default_float())
     if not x.size:
         return b.copy(x)
     op_type = "SoftmaxV2" if b.function == "softmax" else "LogSoftmaxV2"

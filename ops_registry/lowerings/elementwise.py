@@ -139,7 +139,7 @@ def operand_dtype(function: str, dtype: DType) -> DType:
         taken = ", ".join(_KIND_WORDS[kind] for kind in kinds)
         raise TypeError(f"{function}: a tensor of {dtype} is not taken; the function takes {taken} dtypes")
     if floating_only and dtype.kind in "biu":
-        return promotion.DEFAULT_FLOAT
+        return promotion.default_float()
     return dtype
 
 

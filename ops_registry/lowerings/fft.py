@@ -75,7 +75,7 @@ def _transformed(b: Builder, x: Value, axes: int, inverse: bool) -> Value:
 def _real(b: Builder, x: Value) -> Value:
     """In float32 or float64: there are no complex numbers of narrower parts."""
     if x.dtype.kind in "biu":
-        return b.cast(x, promotion.DEFAULT_FLOAT)
+        return b.cast(x, promotion.default_float())
     return b.cast(x, dtypes.float32) if x.dtype.itemsize < dtypes.float32.itemsize else x
 
 

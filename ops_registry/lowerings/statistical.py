@@ -41,7 +41,7 @@ def _sum(b: Builder, x: Value, axis: Axis, dtype: DType | None, keepdims: bool) 
 
 def _floating(b: Builder, x: Value, kinds: str) -> Value:
     if x.dtype.kind in "biu":
-        return b.cast(x, promotion.DEFAULT_FLOAT)
+        return b.cast(x, promotion.default_float())
     if x.dtype.kind not in kinds:
         raise TypeError(f"{b.function}: a tensor of {x.dtype} is not taken")
     return x
