@@ -1,4 +1,4 @@
-"""sort and argsort against NumPy's."""
+"""sort, argsort and topk against NumPy's sort."""
 
 from __future__ import annotations
 
@@ -114,3 +114,54 @@ def test_what_is_refused(function: str) -> None:
         turning = at.zeros(2, dtype=dtype)
         with refuses(TypeError, function, dtype.name):
             sorts(turning)
+
+
+@ORDERED
+@pytest.mark.parametrize("largest", [True, False])
+@given(data=st.data())
+def test_topk(dtype: DType, largest: bool, data: st.DataObject) -> None:
+    array, x = data.draw(tensors(dtype, shapes(min_dims=1, max_dims=3, max_side=6), few(dtype)))
+    axis = data.draw(st.integers(-array.ndim, array.ndim - 1))
+    k = data.draw(st.integers(0, array.shape[axis]))
+    order = places_in_order(array, axis, largest).take(range(k), axis)
+    values, indices = at.topk(x, k, axis, largest=largest)
+    assert_matches(indices, order, dtype=dtypes.int64)
+    assert_matches(values, np.take_along_axis(array, order, axis), dtype=dtype, exact=True)
+    loose = at.topk(x, k, axis, largest, sorted=False)
+    assert loose.indices.shape == order.shape
+    assert_matches(
+        at.sort(loose.values, axis=axis, descending=largest), np.take_along_axis(array, order, axis), dtype=dtype
+    )
+    found = np.take_along_axis(array, loose.indices.numpy(), axis)
+    assert_matches(loose.values, found, dtype=dtype, exact=True)
+
+
+@ORDERED
+def test_the_greatest_by_default(dtype: DType) -> None:
+    x = on_device(np.asarray([[0, 1, 0], [1, 0, 0]]).astype(dtype.dtype))
+    assert at.topk(x, 1).values.tolist() == [[1], [1]]
+    assert at.topk(x, 1).indices.tolist() == [[1], [0]]
+    assert at.topk(x, np.int8(1), 0).indices.tolist() == [[1, 0, 0]]
+
+
+def test_what_topk_refuses() -> None:
+    x, number = at.zeros((2, 3)), at.zeros(())
+    for k, axis in ((4, -1), (3, 0), (-1, 0)):
+        with refuses(ValueError, "topk", str(k)):
+            at.topk(x, k, axis)
+    for axis in (2, -3):
+        with refuses(IndexError, "topk", f"axis {axis}"):
+            at.topk(x, 1, axis)
+    with refuses(IndexError, "topk"):
+        at.topk(number, 1)
+    for wrong in (1.0, None, "1", (0, 1)):
+        with refuses(TypeError, "topk", "k must"):
+            at.topk(x, wrong)  # type: ignore[arg-type]
+        with refuses(TypeError, "topk", "axis"):
+            at.topk(x, 1, wrong)  # type: ignore[arg-type]
+    with refuses(TypeError, "topk", "list"):
+        at.topk([1, 2], 1)  # type: ignore[arg-type]
+    for dtype in COMPLEX:
+        turning = at.zeros(2, dtype=dtype)
+        with refuses(TypeError, "topk", dtype.name):
+            at.topk(turning, 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from .. import dtypes
 from ..builder import Builder
 from ..program import Value
@@ -36,6 +38,27 @@ def _argsort(b: Builder, x: Value, axis: int, descending: bool) -> Value:
         return b.fill(0, dtypes.int64, x.shape)
     _, places = _sorted_last(b, _axis_to_end(b, x, axis), descending)
     return b.cast(_axis_from_end(b, places, axis), dtypes.int64)
+
+
+@lowering("topk")
+def _topk(b: Builder, x: Value, k: int, axis: int, largest: bool, in_order: bool) -> tuple[Value, Value]:
+    axis = axis_index("topk", axis, x.ndim)
+    if x.dtype.kind == "c":
+        raise _no_order(b, x)
+    if not 0 <= k <= x.shape[axis]:
+        raise ValueError(f"topk: axis {axis} of a tensor of shape {x.shape} does not have {k} elements")
+    shape = (*x.shape[:axis], k, *x.shape[axis + 1 :])
+    if prod(shape) == 0:
+        return b.fill(0, x.dtype, shape), b.fill(0, dtypes.int64, shape)
+    lines = _axis_to_end(b, x, axis)
+    # No kernel has bool; as bytes its values have the same order.
+    ordered = b.view(lines, dtypes.uint8) if x.dtype is dtypes.bool_ else lines
+    found = (*lines.shape[:-1], k)
+    attrs = {"largest": largest, "sorted": in_order}
+    number = b.literal(k, dtypes.int32)
+    values, places = b.ops("TopKV2", ordered, number, outputs=[(found, None), (found, dtypes.int32)], attrs=attrs)
+    values = _axis_from_end(b, b.view(values, x.dtype), axis)
+    return values, b.cast(_axis_from_end(b, places, axis), dtypes.int64)
 
 
 def _no_order(b: Builder, x: Value) -> TypeError:
