@@ -64,7 +64,12 @@ class Attribute:
 
 @dataclass(frozen=True)
 class Prototype:
-    """The facts of one op type. pattern: the declaration's `rows`, one entry a port."""
+    """The facts of one op type.
+
+    Attributes:
+        pattern: the declaration's `rows`, one entry a port.
+        fails: what is wrong with the values of the operands if the op fails as it runs; empty if it takes any.
+    """
 
     op_type: str
     inputs: tuple[Port, ...]
@@ -72,6 +77,12 @@ class Prototype:
     attrs: Mapping[str, Attribute]
     pattern: tuple[str, ...]
     rows: Mapping[tuple[Engine, str], frozenset[Row]] = field(repr=False)
+    fails: str = ""
+
+    @property
+    def host_only(self) -> bool:
+        """Whether it is none of CANN's op types, but names what the host computes."""
+        return not any(self.rows.values())
 
     def engine(self, chip: str, inputs: Iterable[DType | None], outputs: Iterable[DType]) -> Engine | None:
         """The first engine of `chip` that takes these dtypes, or None.
@@ -106,12 +117,14 @@ def declare(
     aicore: str | Mapping[str, str] = "",
     aicpu: str = "",
     aicpu_tf: str = "",
+    fails: str = "",
 ) -> None:
     """Add an op type to the registry; see the module's text for the notation.
 
     Parameters:
         aicore: a dtype list by chips (`"910b 910_93"`), or one list for every chip.
         aicpu, aicpu_tf: dtype lists; the AI CPU is the same on every chip.
+        fails: as of `Prototype`.
     """
     if op_type in PROTOTYPES:
         raise ValueError(f"{op_type} is declared twice")
@@ -130,6 +143,7 @@ def declare(
         {attr.name: attr for attr in map(_attribute, attrs.split())},
         tuple(rows.split()),
         table,
+        fails,
     )
 
 

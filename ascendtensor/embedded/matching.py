@@ -139,7 +139,7 @@ def match(
     prototype = PROTOTYPES.get(op_type)
     if any(desc.dynamic for desc in inputs) or (unknown_outputs and prototype is None):
         raise NoMatch(_UNKNOWN_DIM, codes.INVALID_PARAM)
-    if prototype is None:
+    if prototype is None or prototype.host_only:
         raise NoMatch("no such op type is declared")
     attrs = complete_attributes(prototype, attributes)
     ports = _assign(prototype, inputs, outputs)

@@ -59,7 +59,7 @@ def infer_shape(
             f"{caller}: a handle is NULL or destroyed already, or num_outputs is not the number of descriptors",
         )
     prototype = PROTOTYPES.get(op_type)
-    if prototype is None:
+    if prototype is None or prototype.host_only:
         return refuse(codes.OP_NOT_FOUND, f"{caller}: no such op type is declared")
     try:
         facts = [_known(desc, buffer) for desc, buffer in zip(known_ins, buffers, strict=True)]

@@ -10,6 +10,7 @@ declare(
     "y",
     rows="T T",
     aicpu_tf="f16 f32 f64 c64 c128",
+    fails="a matrix is not positive definite",
 )
 
 declare(
@@ -95,6 +96,7 @@ declare(
     attrs="adjoint:Bool=False",
     rows="T T",
     aicpu_tf="f32 f64 c64 c128",
+    fails="a matrix is singular",
 )
 
 declare(
@@ -104,6 +106,7 @@ declare(
     attrs="adjoint:Bool=False",
     rows="T T T",
     aicpu_tf="f32 f64 c64 c128",
+    fails="a matrix is singular",
 )
 
 declare(
@@ -131,6 +134,7 @@ declare(
     attrs="compute_v:Bool=True",
     rows="T T T",
     aicpu_tf="f32 f64 c64 c128",
+    fails="the eigenvalues of a matrix do not converge",
 )
 
 declare(
@@ -140,6 +144,7 @@ declare(
     attrs="compute_uv:Bool=True full_matrices:Bool=False",
     rows="T T T T",
     aicpu_tf="f32 f64 c64 c128",
+    fails="the singular values of a matrix do not converge",
 )
 
 declare(

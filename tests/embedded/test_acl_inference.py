@@ -127,7 +127,8 @@ def test_what_makes_inference_fail(acl, program, spoil):
 
 
 def test_an_unknown_op_type_and_inputs_that_do_not_fit(acl):
-    assert Inferring(acl, "NoSuchOp", np.zeros(3, np.float32)).infer() == codes.OP_NOT_FOUND
+    for op_type in ("NoSuchOp", "EigVals"):
+        assert Inferring(acl, op_type, np.zeros((3, 3), np.float32)).infer() == codes.OP_NOT_FOUND
     mismatched = Inferring(acl, "Add", np.zeros(2, np.float32), np.zeros(3, np.float32))
     assert mismatched.infer() == codes.GE_FAILURE
 

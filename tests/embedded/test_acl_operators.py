@@ -116,6 +116,10 @@ def _unknown_op(acl, adding):
     adding.op_type = "Addd"
 
 
+def _op_that_only_the_host_computes(acl, adding):
+    adding.op_type = "EigVals"
+
+
 def _unknown_attribute(acl, adding):
     adding.attr = acl.op.create_attr()
     acl.op.set_attr_int(adding.attr, "axis", 0)
@@ -202,6 +206,7 @@ WRONG = [
     (_dead_stream, codes.INVALID_PARAM),
     (_other_context, codes.RT_STREAM_CONTEXT),
     (_unknown_op, codes.OP_NOT_FOUND),
+    (_op_that_only_the_host_computes, codes.OP_NOT_FOUND),
     (_unknown_attribute, codes.OP_NOT_FOUND),
     (_too_few_inputs, codes.OP_NOT_FOUND),
     (_too_many_inputs, codes.OP_NOT_FOUND),

@@ -83,6 +83,16 @@ def _svd(x: Array, attrs: Attrs) -> tuple[Array, ...]:
     return sigma, u, _adjoint(adjoint_v)
 
 
+@_decomposition("Eig")
+def _general_eigen(x: Array, attrs: Attrs) -> tuple[Array, ...]:
+    return tuple(np.linalg.eig(x))
+
+
+@_decomposition("EigVals")
+def _general_eigenvalues(x: Array, attrs: Attrs) -> tuple[Array, ...]:
+    return (np.linalg.eigvals(x),)
+
+
 @kernel("MatrixSolve")
 def _solve(inputs: Inputs, outputs: Outputs, attrs: Attrs) -> None:
     matrix, rhs = inputs
