@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from numpy.linalg import LinAlgError
+
 from ..embedded.codes import ERRORS
 from .binding import acl
 
-__all__ = ["AclError", "HostFallbackWarning", "OutOfMemoryError", "check", "handle_of"]
+__all__ = ["AclError", "HostFallbackWarning", "LinAlgError", "OutOfMemoryError", "check", "handle_of"]
 
 OUT_OF_MEMORY = 207001
+AICPU_EXCEPTION = 507018
 _NO_HANDLE = 200000
 
 # What the user can do about a code; the others speak for themselves.

@@ -106,7 +106,7 @@ def run(plan: Plan, operands: Sequence[Operand], stream: Stream) -> list[tuple[S
             if written is not None:
                 written.before_write(stream)
         if step.host:
-            shapes.update(_run_on_host(step, buffers, owners, plan, stream))
+            shapes.update(_run_on_host(step, buffers, owners, plan, stream, launch_frame))
         elif step.data_dependent:
             shapes.update(_run_data_dependent(step, buffers, plan, stream, launch_frame))
         else:
@@ -192,20 +192,22 @@ _warned: set[str] = set()
 
 
 def _run_on_host(
-    step: Step, buffers: list[int], owners: list[Storage | None], plan: Plan, stream: Stream
+    step: Step,
+    buffers: list[int],
+    owners: list[Storage | None],
+    plan: Plan,
+    stream: Stream,
+    frame: FrameType | None,
 ) -> dict[int, tuple[int, ...]]:
-    """Compute a step with the embedded kernel of its op type: no engine of the chip has these dtypes.
+    """Compute a step with the embedded kernel of its op type: no engine of the chip has it for these dtypes.
 
     Returns:
         The true shapes of the outputs whose shapes depend on data.
     """
     if plan.function not in _warned:
+        _warn_of_host(f"{plan.function} runs on the host: no engine of this chip has {step}", frame)
+        # Not if the warning is an error, which is to be one every time.
         _warned.add(plan.function)
-        warnings.warn(
-            f"{plan.function} of {step} runs on the host: no engine of this chip has these dtypes",
-            HostFallbackWarning,
-            stacklevel=5,
-        )
     inputs = [None if value is None else _on_host(value, buffers, owners, stream) for value in step.call.inputs]
     outputs = [np.empty(value.shape, dtype=value.dtype.dtype) for value in step.call.outputs]
     defaults = {name: attr.default for name, attr in PROTOTYPES[step.op_type].attrs.items()}
@@ -221,6 +223,16 @@ def _run_on_host(
     step.count.host_calls += 1
     told = zip(step.call.outputs, truth or (), strict=False)
     return {value.slot: shape for value, shape in told if shape is not None} if step.data_dependent else {}
+
+
+def _warn_of_host(text: str, frame: FrameType | None) -> None:
+    """Warn at the user's line."""
+    if frame is None:
+        warnings.warn(text, HostFallbackWarning, stacklevel=2)
+        return
+    code, module = frame.f_code, frame.f_globals
+    registry = module.setdefault("__warningregistry__", {})
+    warnings.warn_explicit(text, HostFallbackWarning, code.co_filename, frame.f_lineno, module["__name__"], registry)
 
 
 def _on_host(value: Value, buffers: list[int], owners: list[Storage | None], stream: Stream) -> np.ndarray[Any, Any]:

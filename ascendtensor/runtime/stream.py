@@ -14,10 +14,12 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
+from ops_registry.prototype import PROTOTYPES
+
 from . import device as devices
 from .binding import acl
 from .device import Device
-from .errors import AclError, check
+from .errors import AICPU_EXCEPTION, AclError, LinAlgError, check
 
 __all__ = ["Event", "Stream", "current_stream", "synchronize", "using"]
 
@@ -82,19 +84,28 @@ class Stream:
         """Wait until all that is queued is done.
 
         Raises:
-            AclError: something of it failed; names the op, its operands and the line that queued it.
+            AclError, LinAlgError: something of it failed; names the op, its operands and the line that queued it.
         """
         devices.use(self.device)
         self.done_or_raise("acl.rt.synchronize_stream", acl().rt.synchronize_stream(self.handle))
 
     def done_or_raise(self, function: str, code: int, about: str = "") -> None:
-        """What follows a call that waited for the stream: forget the launches, or raise for the one that failed."""
+        """What follows a call that waited for the stream: forget the launches, or raise for the one that failed.
+
+        Raises:
+            LinAlgError: an op met values that it cannot take, such as a singular matrix.
+            AclError: any other failure.
+        """
         launches = list(self.launches)
         self.launches.clear()
         if code != 0:
             message = (acl().get_recent_err_msg() or "").strip()
-            suspects = _suspects(launches, message) if code in _ASYNCHRONOUS else ""
-            raise AclError(function, code, "; ".join(filter(None, (about, suspects, message))))
+            named = [launch for launch in launches if launch.op_type in message] if code in _ASYNCHRONOUS else []
+            suspects = _told(named or launches[-1:]) if code in _ASYNCHRONOUS else ""
+            error = AclError(function, code, "; ".join(filter(None, (about, suspects, message))))
+            if code == AICPU_EXCEPTION and (wrong := _wrong_values(named)):
+                raise LinAlgError(f"{wrong}; {suspects}") from error
+            raise error
 
     def wait_for(self, other: Stream) -> None:
         """Let what is queued here from now on happen after what is queued on `other` now."""
@@ -103,15 +114,20 @@ class Stream:
         check("acl.rt.stream_wait_event", acl().rt.stream_wait_event(self.handle, event.handle))
 
 
-def _suspects(launches: list[Any], message: str) -> str:
-    """Which launch failed, as far as the device's message tells: the launches of the op type that it names."""
-    named = [launch for launch in launches if launch.op_type in message]
-    told = [str(launch) for launch in named or launches[-1:]]
+def _told(suspects: list[Any]) -> str:
+    """The launches one of which failed: those of the op type that the device's message names, or the last one."""
+    told = [str(launch) for launch in suspects]
     if not told:
         return ""
     if len(set(told)) == 1:
         return f"the operation that failed is {told[0]}"
     return f"the operation that failed is one of {len(told)} queued, the latest {told[-1]}"
+
+
+def _wrong_values(suspects: list[Any]) -> str:
+    """What is wrong with the operands, if the ops are such as fail for no other reason."""
+    reasons = {PROTOTYPES[launch.op_type].fails for launch in suspects}
+    return "" if "" in reasons else " or ".join(sorted(reasons))
 
 
 class _ThreadStreams:
