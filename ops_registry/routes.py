@@ -26,7 +26,7 @@ _ROUTES: dict[str, str] = {
         "NotEqual ReduceProd ReduceSum Square Sub"
     ),
     "widen": (
-        "Abs Acos Acosh Add ArgMaxV2 ArgMin Asin Asinh Atan Atan2 Atanh BatchMatMulV2 Ceil Cos Cosh Cumsum "
+        "Abs Acos Acosh Add ArgMaxV2 ArgMin Asin Asinh Atan Atan2 Atanh BatchMatMulV2 Ceil Cos Cosh Cross Cumsum "
         "Equal Exp Expm1 Floor FloorDiv FloorMod Greater GreaterEqual IsFinite IsInf IsNan Less LessEqual "
         "Log Log1p LogAddExp LogSoftmaxV2 MatMulV2 Maximum Minimum Mul Neg NotEqual Pow RealDiv Reciprocal ReduceMax "
         "ReduceMean ReduceMin ReduceProd ReduceSum Rint SearchSorted Sign Sin Sinh SoftmaxV2 Sort Sqrt Square Sub "

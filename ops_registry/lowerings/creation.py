@@ -85,6 +85,11 @@ def _linspace_op(b: Builder, start: float, stop: float, num: int, dtype: DType) 
 
 @lowering("eye")
 def _eye(b: Builder, rows: int, columns: int, k: int, dtype: DType) -> Value:
+    return ones_on_diagonal(b, rows, columns, k, dtype)
+
+
+def ones_on_diagonal(b: Builder, rows: int, columns: int, k: int, dtype: DType) -> Value:
+    """A matrix of zeros elsewhere; k counts the diagonal from the main one, upwards."""
     k = max(-rows, min(k, columns))
     if k == 0 and b.has_kernel("Eye", dtype):
         attrs = {"num_rows": rows, "num_columns": columns, "dtype": dtype.code}

@@ -38,7 +38,7 @@ def _matmul(b: Builder, x1: Value, x2: Value, transpose_x1: bool, transpose_x2: 
     if prod(result) == 0 or inner == 0:
         product = b.fill(0, x1.dtype, result)
     else:
-        product = _product(b, b.view(x1, shape=left), b.view(x2, shape=right), result, transpose_x1, transpose_x2)
+        product = matrix_product(b, b.view(x1, shape=left), b.view(x2, shape=right), result, transpose_x1, transpose_x2)
     shown = (*batch, *((rows,) if len(x1.shape) > 1 else ()), *((columns,) if len(x2.shape) > 1 else ()))
     return b.view(product, shape=shown)
 
@@ -47,7 +47,15 @@ def _true_shape(x: Value, transposed: bool) -> tuple[int, ...]:
     return (*x.shape[:-2], x.shape[-1], x.shape[-2]) if transposed else x.shape
 
 
-def _product(b: Builder, x1: Value, x2: Value, shape: tuple[int, ...], flag1: bool, flag2: bool) -> Value:
+def matrix_product(
+    b: Builder, x1: Value, x2: Value, shape: tuple[int, ...], flag1: bool = False, flag2: bool = False
+) -> Value:
+    """The product of matrices or stacks of them that broadcast, none of them empty, in one dtype.
+
+    Parameters:
+        shape: of the product.
+        flag1, flag2: whether an operand is turned first. On complex ones this may conjugate too.
+    """
     if len(shape) > _MOST_DIMENSIONS:
         return _flattened_batch(b, x1, x2, shape, flag1, flag2)
     op_type, names = "BatchMatMulV2", ("adj_x1", "adj_x2")
@@ -61,7 +69,7 @@ def _flattened_batch(b: Builder, x1: Value, x2: Value, shape: tuple[int, ...], f
     batch = shape[:-2]
     spread = [x if x.shape[:-2] == batch else b.broadcast(x, (*batch, *x.shape[-2:])) for x in (x1, x2)]
     flat = [b.view(x, shape=(prod(batch), *x.shape[-2:])) for x in spread]
-    product = _product(b, flat[0], flat[1], (prod(batch), *shape[-2:]), flag1, flag2)
+    product = matrix_product(b, flat[0], flat[1], (prod(batch), *shape[-2:]), flag1, flag2)
     return b.view(product, shape=shape)
 
 
@@ -76,4 +84,4 @@ def _vecdot(b: Builder, x1: Value, x2: Value) -> Value:
         return b.fill(0, x1.dtype, batch)
     row = b.view(x1, shape=(*x1.shape[:-1], 1, x1.shape[-1]))
     column = b.view(x2, shape=(*x2.shape, 1))
-    return b.view(_product(b, row, column, (*batch, 1, 1), False, False), shape=batch)
+    return b.view(matrix_product(b, row, column, (*batch, 1, 1), False, False), shape=batch)
