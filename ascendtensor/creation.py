@@ -12,7 +12,7 @@ import numpy as np
 from ops_registry import dtypes, promotion
 from ops_registry.dtypes import DType
 
-from . import manipulation
+from . import dlpack, manipulation
 from .arguments import Shape, integer_parameter, shape_parameter
 from .host_values import filling_operand, python_number, scalar_operand
 from .runtime.device import Device
@@ -112,7 +112,7 @@ def _host_values(obj: Any) -> tuple[np.ndarray[Any, Any], DType]:
     if isinstance(obj, bool | int | float | complex):
         return np.asarray(obj), _default_dtype(obj)
     if not isinstance(obj, Sequence) and hasattr(obj, "__dlpack__"):
-        values = np.from_dlpack(obj)
+        values = dlpack.exchanged(obj)
         return values, dtypes.of(values.dtype)
     try:
         values = np.asarray(_without_tensors(obj) if isinstance(_first_dtype(obj), DType) else obj)

@@ -12,7 +12,7 @@ import numpy as np
 from ops_registry import dtypes, promotion
 from ops_registry.dtypes import DType
 
-from . import views
+from . import dlpack, views
 from .arguments import axis_parameter
 from .host_values import scalar_operand
 from .indexing import Indexing
@@ -20,7 +20,7 @@ from .operators import Operators
 from .printing import tensor_repr
 from .runtime.buffers import DataBuffer
 from .runtime.descriptors import Descriptor, descriptor
-from .runtime.device import Device, device
+from .runtime.device import Device, device, shares_memory
 from .runtime.executor import run as run_plan
 from .runtime.plans import plan_for
 from .runtime.scalars import HostScalar, Scalar
@@ -32,9 +32,6 @@ from .views import View, contiguous_strides
 __all__ = ["Scalar", "Tensor", "binary", "from_numpy", "run", "to_operands", "unary"]
 
 _NAMESPACE = __name__.rpartition(".")[0]
-
-# DLDeviceType kDLCPU: DLPack has no number for the NPU, so a tensor offers itself as a copy in the host's memory.
-_DLPACK_CPU = 1
 
 # Ops read memory from addresses that are multiples of this.
 _ALIGNMENT = 32
@@ -270,9 +267,24 @@ class Tensor(Operators, Indexing):
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
         if copy is False:
-            raise ValueError("a tensor is in the device's memory: a NumPy array of it is always a copy")
+            if not shares_memory() or (dtype is not None and np.dtype(dtype) != self.dtype.dtype):
+                raise ValueError("a NumPy array of this tensor is a copy, which copy=False rules out")
+            return self._where_it_is()
         values = self.numpy()
         return values if dtype is None else values.astype(dtype, copy=False)
+
+    def _where_it_is(self) -> np.ndarray[Any, Any]:
+        """The elements as an array without a copy, for a program that runs on the device itself. Waits for it."""
+        return dlpack.array_of(self._settled(), self.dtype.dtype)
+
+    def _settled(self) -> dlpack.Memory:
+        """The elements for others to read and write, when all that is queued is done."""
+        stream = current_stream(self.device)
+        self._storage.before_read(stream)
+        stream.synchronize()
+        shape, strides, offset = self._view
+        address = self._storage.block.address + offset * self.itemsize
+        return dlpack.Memory(self, address, self.dtype.dtype, shape, strides)
 
     # Interchange
 
@@ -283,7 +295,8 @@ class Tensor(Operators, Indexing):
         return namespace
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        return _DLPACK_CPU, 0
+        # What a capsule holds where none is asked for: DLPack's consumers know no NPU.
+        return dlpack.CPU, 0
 
     def __dlpack__(
         self,
@@ -293,15 +306,33 @@ class Tensor(Operators, Indexing):
         dl_device: tuple[int, int] | None = None,
         copy: bool | None = None,
     ) -> Any:
-        if dl_device is not None and dl_device[0] != _DLPACK_CPU:
+        """A DLPack capsule of the elements; the standard tells of the parameters.
+
+        Parameters:
+            stream: only None: what is queued is waited for.
+            dl_device: (1, 0) by default, the host's memory, which takes a copy unless the program runs on the device
+                itself; or (12, the device's number), the device's memory as it is, where torch_npu takes it.
+
+        Raises:
+            BufferError: another device, or `copy` is False and it takes a copy.
+            ValueError: a stream is named.
+        """
+        if stream is not None:
+            raise ValueError(f"__dlpack__: stream is {stream!r}; it can only be None")
+        where = dlpack.plain(dl_device or self.__dlpack_device__())
+        if where == (dlpack.EXTENSION, self.device.index):
+            whole = self.clone() if copy else self
+            memory = whole._settled()
+            return dlpack.device_capsule_of(memory, self.dtype.dtype, self.device.index, max_version, bool(copy))
+        if where != (dlpack.CPU, 0):
             raise BufferError(
-                f"a tensor is exported to the host's memory, (1, 0) in DLPack's numbers, not to {dl_device}"
+                f"__dlpack__: a tensor on {self.device} is exported to {(dlpack.CPU, 0)} or "
+                f"{(dlpack.EXTENSION, self.device.index)} in DLPack's numbers, not to {where}"
             )
-        if copy is False:
-            raise BufferError("exporting a tensor to the host copies it, which copy=False rules out")
-        if self.dtype is dtypes.bfloat16:
-            raise BufferError("NumPy, which makes the capsule, has no bfloat16; export x.astype(ascendtensor.float32)")
-        return self.numpy().__dlpack__(max_version=max_version)
+        copied = bool(copy) or not shares_memory()
+        if copied and copy is False:
+            raise BufferError("__dlpack__: exporting a tensor to the host copies it, which copy=False rules out")
+        return dlpack.capsule_of(self.numpy() if copied else self._where_it_is(), max_version, copied)
 
     def to_device(self, where: Device | str, /, *, stream: Any = None) -> Tensor:
         """The tensor on a device; itself if it is there already.

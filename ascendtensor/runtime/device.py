@@ -15,9 +15,12 @@ from ops_registry import soc
 from .binding import acl, binding
 from .errors import check
 
-__all__ = ["Device", "chip", "choose", "count", "current", "device", "runtime_info", "use"]
+__all__ = ["Device", "chip", "choose", "count", "current", "device", "runtime_info", "shares_memory", "use"]
 
 ALREADY_INITIALISED = 100002
+
+# The run mode of a chip whose own processors run the program; 1 is that of a card in a host.
+_ON_THE_DEVICE = 0
 
 _thread = threading.local()
 _start_lock = threading.Lock()
@@ -164,6 +167,15 @@ def chip() -> str:
     use(current())
     name = acl().get_soc_name()
     return soc.family(name) if name else soc.DEFAULT
+
+
+@cache
+def shares_memory() -> bool:
+    """Whether the program runs on the device itself, which then has one memory: its addresses are the host's too."""
+    use(current())
+    mode, code = acl().rt.get_run_mode()
+    check("acl.rt.get_run_mode", code)
+    return bool(mode == _ON_THE_DEVICE)
 
 
 def runtime_info() -> dict[str, Any]:
