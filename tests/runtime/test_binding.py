@@ -2,39 +2,19 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import ascendtensor as at
 
-ROOT = Path(__file__).parent.parent.parent
+from ..processes import run, said
 
 # A module that stands for the device's acl: what the binding asks of one before it is used.
 DEVICE_ACL = """
 import types
 rt = types.SimpleNamespace(get_device_count=lambda: ({count}, {code}))
 """
-
-
-def run(code: str, tmp_path: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-W", "error", "-c", code],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=tmp_path,
-        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": f"{tmp_path}:{ROOT}", **environment},
-    )
-
-
-def said(code: str, tmp_path: Path, **environment: str) -> str:
-    done = run(code, tmp_path, **environment)
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
-    return done.stdout.strip()
 
 
 TELL = "from ascendtensor.runtime.binding import binding; b = binding(); print(b.kind, '|', b.reason)"
