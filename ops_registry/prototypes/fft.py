@@ -1,6 +1,6 @@
 """Fourier transforms of the innermost axes. Facts of CANN 8.1.
 
-The length of a real transform is constant: without it there is no shape of the result.
+The length of a real transform may be any tensor; where it is no constant, the shape of the result is not known before.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ declare(
 
 declare(
     "IRFFT",
-    "x fft_length!",
+    "x fft_length",
     "y",
     rows="c64 i32 f32",
     aicpu_tf="c64/i32/f32",
@@ -49,7 +49,7 @@ declare(
 
 declare(
     "RFFT",
-    "input fft_length!",
+    "input fft_length",
     "y",
     rows="f32 i32 c64",
     aicpu_tf="f32/i32/c64",
