@@ -124,6 +124,8 @@ _TYPES: dict[str, tuple[type, ...]] = {
 
 
 def _is_a(value: Any, kind: str) -> bool:
+    if isinstance(value, bool):
+        return kind == "Bool"
     return isinstance(value, _TYPES.get(kind, object))
 
 
