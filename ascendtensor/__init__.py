@@ -41,6 +41,7 @@ from . import (
     linear_algebra,
     manipulation,
     npu,
+    order_statistics,
     padding,
     profiler,
     random,
@@ -64,6 +65,7 @@ from .inspection import *  # noqa: F403
 from .interchange import from_dlpack
 from .linear_algebra import *  # noqa: F403
 from .manipulation import *  # noqa: F403
+from .order_statistics import *  # noqa: F403
 from .padding import *  # noqa: F403
 from .runtime.device import Device, device, runtime_info
 from .runtime.errors import AclError, HostFallbackWarning, OutOfMemoryError
@@ -129,6 +131,7 @@ __all__ += elementwise.__all__
 __all__ += inspection.__all__
 __all__ += linear_algebra.__all__
 __all__ += manipulation.__all__
+__all__ += order_statistics.__all__
 __all__ += padding.__all__
 __all__ += saving.__all__
 __all__ += searching.__all__
