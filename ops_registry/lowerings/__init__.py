@@ -3,6 +3,7 @@
 from . import (
     activation,
     comparison,
+    counting,
     creation,
     data_type,
     elementwise,
@@ -26,6 +27,7 @@ __all__ = [
     "LOWERINGS",
     "activation",
     "comparison",
+    "counting",
     "creation",
     "data_type",
     "elementwise",

@@ -16,6 +16,7 @@ from ..dtypes import DType
 from . import (
     activation,
     comparison,
+    counting,
     creation,
     data_type,
     elementwise,
@@ -54,6 +55,7 @@ CHAPTERS: tuple[ModuleType, ...] = (
     linalg,
     activation,
     comparison,
+    counting,
     padding,
     random,
     special_values,

@@ -27,6 +27,7 @@ EVERY_CASE = [
 # Ports that may hold any tensor, but constants in the library's calls: they decide the output's shape, and an op whose
 # shape is known beforehand need not be waited for.
 SIZES = {
+    ("Bincount", "size"),
     ("IRFFT", "fft_length"),
     ("RFFT", "fft_length"),
     ("StatelessRandomNormalV2", "shape"),
