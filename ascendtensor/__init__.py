@@ -36,6 +36,7 @@ from . import (
     diagonals,
     elementwise,
     fft,
+    histograms,
     inspection,
     linalg,
     linear_algebra,
@@ -61,6 +62,7 @@ from .creation import *  # noqa: F403
 from .data_type import *  # noqa: F403
 from .diagonals import *  # noqa: F403
 from .elementwise import *  # noqa: F403
+from .histograms import *  # noqa: F403
 from .inspection import *  # noqa: F403
 from .interchange import from_dlpack
 from .linear_algebra import *  # noqa: F403
@@ -128,6 +130,7 @@ __all__ += creation.__all__
 __all__ += data_type.__all__
 __all__ += diagonals.__all__
 __all__ += elementwise.__all__
+__all__ += histograms.__all__
 __all__ += inspection.__all__
 __all__ += linear_algebra.__all__
 __all__ += manipulation.__all__
