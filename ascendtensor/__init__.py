@@ -38,6 +38,7 @@ from . import (
     fft,
     histograms,
     inspection,
+    interpolation,
     linalg,
     linear_algebra,
     manipulation,
@@ -65,6 +66,7 @@ from .elementwise import *  # noqa: F403
 from .histograms import *  # noqa: F403
 from .inspection import *  # noqa: F403
 from .interchange import from_dlpack
+from .interpolation import *  # noqa: F403
 from .linear_algebra import *  # noqa: F403
 from .manipulation import *  # noqa: F403
 from .order_statistics import *  # noqa: F403
@@ -132,6 +134,7 @@ __all__ += diagonals.__all__
 __all__ += elementwise.__all__
 __all__ += histograms.__all__
 __all__ += inspection.__all__
+__all__ += interpolation.__all__
 __all__ += linear_algebra.__all__
 __all__ += manipulation.__all__
 __all__ += order_statistics.__all__
