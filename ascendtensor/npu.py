@@ -7,17 +7,20 @@ from .runtime import stream as streams
 from .runtime.allocator import CachingAllocator, allocator
 from .runtime.device import Device
 from .runtime.device import device as device_of
+from .runtime.statistics import FallbackCount, fallback_counts, forget_fallbacks
 
 __all__ = [
     "current_device",
     "device_count",
     "empty_cache",
+    "fallback_stats",
     "is_available",
     "max_memory_allocated",
     "max_memory_reserved",
     "memory_allocated",
     "memory_reserved",
     "memory_summary",
+    "reset_fallback_stats",
     "reset_peak_memory_stats",
     "set_device",
     "synchronize",
@@ -102,3 +105,17 @@ def memory_summary(device: Place = None) -> str:
     chosen = device_of(device)
     devices.use(chosen)
     return allocator(chosen).summary()
+
+
+def fallback_stats() -> dict[str, FallbackCount]:
+    """How often the host computed a function because no engine of the chip has its dtype, by the function's name.
+
+    Each count has `calls`, the `bytes` that were moved for them, and the `op_types` that the host computed.
+    Counted on all devices since the start or `reset_fallback_stats`, whether or not a warning was shown.
+    """
+    return fallback_counts()
+
+
+def reset_fallback_stats() -> None:
+    """Count what the host computes anew; functions that have warned do not warn again."""
+    forget_fallbacks()

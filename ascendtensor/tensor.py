@@ -22,6 +22,7 @@ from .runtime.buffers import DataBuffer
 from .runtime.descriptors import Descriptor, descriptor
 from .runtime.device import Device, device, shares_memory
 from .runtime.executor import run as run_plan
+from .runtime.executor import warn_of_host
 from .runtime.plans import plan_for
 from .runtime.scalars import HostScalar, Scalar
 from .runtime.storage import Storage
@@ -436,6 +437,7 @@ def run(function: str, *arguments: Any, into: Tensor | None = None) -> Any:
 
     Raises:
         TypeError, ValueError, IndexError: the arguments don't fit; nothing was queued.
+        HostFallbackWarning: no engine of the chip computes it, and a filter makes that an error; nothing was queued.
         OutOfMemoryError: there is no memory for a result.
     """
     operands: list[Tensor | HostScalar] = []
@@ -473,6 +475,8 @@ def run_on(
     plan = plan_for(function, tuple(described), _hashable(parameters))
     if into is not None:
         _check_fits(function, plan.results[0][1], into._descriptor)
+    if plan.host_steps:
+        warn_of_host(plan)
     # Only now that the arguments fit may anything be queued.
     readable = [_operand(one) if isinstance(one, Tensor) else one for one in operands]
     made = run_plan(plan, readable, current_stream(where))

@@ -20,11 +20,12 @@ from .binding import acl
 from .descriptors import Descriptor, descriptor, destroy_descriptor, fresh_descriptor, true_shape
 from .errors import HostFallbackWarning, check
 from .plans import Plan, Step
+from .statistics import count_fallback
 from .storage import Storage
 from .stream import Stream
 from .transfer import copy_within, to_device, to_host
 
-__all__ = ["Operand", "run"]
+__all__ = ["Operand", "run", "warn_of_host"]
 
 _PACKAGE = __name__.split(".")[0]
 
@@ -71,6 +72,34 @@ def _callers_frame() -> FrameType | None:
     return frame
 
 
+_warned: set[str] = set()
+
+
+def warn_of_host(plan: Plan) -> None:
+    """Warn, once a function, at the user's line, of a plan that the host computes some of.
+
+    Called before anything of the plan is queued or allocated, gathered operands included, so that a warning that is
+    an error leaves nothing behind.
+
+    Raises:
+        HostFallbackWarning: a filter of the caller's makes it an error.
+    """
+    if plan.function in _warned:
+        return
+    steps = ", ".join(map(str, plan.host_steps))
+    text = f"{plan.function} runs on the host: no engine of this chip has {steps}"
+    frame = _callers_frame()
+    if frame is None:
+        warnings.warn(text, HostFallbackWarning, stacklevel=2)
+    else:
+        code, module = frame.f_code, frame.f_globals
+        registry = module.setdefault("__warningregistry__", {})
+        name = module.get("__name__", "<string>")
+        warnings.warn_explicit(text, HostFallbackWarning, code.co_filename, frame.f_lineno, name, registry)
+    # Not if the warning is an error, which is to be one every time.
+    _warned.add(plan.function)
+
+
 def run(plan: Plan, operands: Sequence[Operand], stream: Stream) -> list[tuple[Storage, Descriptor]]:
     """Queue a plan's steps.
 
@@ -106,7 +135,7 @@ def run(plan: Plan, operands: Sequence[Operand], stream: Stream) -> list[tuple[S
             if written is not None:
                 written.before_write(stream)
         if step.host:
-            shapes.update(_run_on_host(step, buffers, owners, plan, stream, launch_frame))
+            shapes.update(_run_on_host(step, buffers, owners, stream))
         elif step.data_dependent:
             shapes.update(_run_data_dependent(step, buffers, plan, stream, launch_frame))
         else:
@@ -124,6 +153,8 @@ def run(plan: Plan, operands: Sequence[Operand], stream: Stream) -> list[tuple[S
             _launched(step, stream, launch_frame)
         for slot in step.done_with:
             owners[slot] = None
+    if plan.host_steps:
+        count_fallback(plan.function, plan.host_steps)
     if streams.LAUNCH_BLOCKING:
         stream.synchronize()
     return [
@@ -188,26 +219,17 @@ def _owner(owners: Sequence[Storage | None], slot: int) -> Storage:
     return owner
 
 
-_warned: set[str] = set()
-
-
 def _run_on_host(
     step: Step,
     buffers: list[int],
     owners: list[Storage | None],
-    plan: Plan,
     stream: Stream,
-    frame: FrameType | None,
 ) -> dict[int, tuple[int, ...]]:
     """Compute a step with the embedded kernel of its op type: no engine of the chip has it for these dtypes.
 
     Returns:
         The true shapes of the outputs whose shapes depend on data.
     """
-    if plan.function not in _warned:
-        _warn_of_host(f"{plan.function} runs on the host: no engine of this chip has {step}", frame)
-        # Not if the warning is an error, which is to be one every time.
-        _warned.add(plan.function)
     inputs = [None if value is None else _on_host(value, buffers, owners, stream) for value in step.call.inputs]
     outputs = [np.empty(value.shape, dtype=value.dtype.dtype) for value in step.call.outputs]
     defaults = {name: attr.default for name, attr in PROTOTYPES[step.op_type].attrs.items()}
@@ -223,16 +245,6 @@ def _run_on_host(
     step.count.host_calls += 1
     told = zip(step.call.outputs, truth or (), strict=False)
     return {value.slot: shape for value, shape in told if shape is not None} if step.data_dependent else {}
-
-
-def _warn_of_host(text: str, frame: FrameType | None) -> None:
-    """Warn at the user's line."""
-    if frame is None:
-        warnings.warn(text, HostFallbackWarning, stacklevel=2)
-        return
-    code, module = frame.f_code, frame.f_globals
-    registry = module.setdefault("__warningregistry__", {})
-    warnings.warn_explicit(text, HostFallbackWarning, code.co_filename, frame.f_lineno, module["__name__"], registry)
 
 
 def _on_host(value: Value, buffers: list[int], owners: list[Storage | None], stream: Stream) -> np.ndarray[Any, Any]:

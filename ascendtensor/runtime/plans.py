@@ -142,12 +142,13 @@ class Plan:
     Attributes:
         function: the array-API function's name.
         steps: the op calls in order.
+        host_steps: those of them that the host computes.
         slots: how many buffers they speak of.
         fixed: slots whose buffer is always the same, with the data buffer: constants and the absent input.
         results: slot and descriptor of each result.
     """
 
-    __slots__ = ("_buffers", "_data", "fixed", "function", "operands", "results", "slots", "steps")
+    __slots__ = ("_buffers", "_data", "fixed", "function", "host_steps", "operands", "results", "slots", "steps")
 
     def __init__(self, program: Program) -> None:
         self.function = program.function
@@ -163,6 +164,7 @@ class Plan:
             self.fixed.append((constant.slot, self._buffer(address, len(constant.data))))
         compiled_in = {constant.slot: constant.data for constant in program.constants if constant.compiled_in}
         self.steps = [Step(call, compiled_in, program.slots, program.operands) for call in program.calls]
+        self.host_steps = [step for step in self.steps if step.host]
         self.results = [(value.slot, descriptor(value.dtype, value.shape)) for value in program.results]
         self._find_last_uses()
 
