@@ -1,4 +1,4 @@
-"""The command line: `python -m ops_registry verify`."""
+"""The command line: `python -m ops_registry verify` and `python -m ops_registry coverage`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import soc, verification
+from . import coverage, soc, verification
 from .prototype import PROTOTYPES
 
 
@@ -38,6 +38,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     verify.add_argument("--soc", choices=soc.ALL, action="append", help="only this chip; may be given several times")
     verify.set_defaults(command=_verify)
+    table = commands.add_parser("coverage", help="tell by which route each function serves each dtype, as Markdown")
+    table.add_argument("--soc", choices=soc.ALL, action="append", help="only this chip; may be given several times")
+    table.add_argument("--function", action="append", help="only this function; may be given several times")
+    table.set_defaults(command=_coverage)
     return parser
 
 
@@ -71,6 +75,11 @@ def _verify(given: argparse.Namespace) -> int:
             f"{silent} kernels decide some dtypes when they are asked: there the declarations were taken at their word"
         )
     return min(len(findings), 1)
+
+
+def _coverage(given: argparse.Namespace) -> int:
+    print(coverage.as_markdown(coverage.routes(given.soc or soc.ALL, given.function or ())), end="")
+    return 0
 
 
 if __name__ == "__main__":
