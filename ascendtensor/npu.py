@@ -1,4 +1,4 @@
-"""Devices and their memory, named as in `torch.npu`."""
+"""Devices, their memory and their streams, named as in `torch.npu`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,15 @@ from .runtime.allocator import CachingAllocator, allocator
 from .runtime.device import Device
 from .runtime.device import device as device_of
 from .runtime.statistics import FallbackCount, fallback_counts, forget_fallbacks
+from .runtime.stream import Event, Stream, set_stream
+from .runtime.stream import using as stream
 
 __all__ = [
+    "Event",
+    "Stream",
     "current_device",
+    "current_stream",
+    "default_stream",
     "device_count",
     "empty_cache",
     "fallback_stats",
@@ -23,6 +29,8 @@ __all__ = [
     "reset_fallback_stats",
     "reset_peak_memory_stats",
     "set_device",
+    "set_stream",
+    "stream",
     "synchronize",
 ]
 
@@ -60,6 +68,16 @@ def synchronize(device: Place = None) -> None:
         AclError: something of it failed; it names the op, its operands and the line that queued it.
     """
     streams.synchronize(device_of(device))
+
+
+def current_stream(device: Place = None) -> Stream:
+    """The stream on which this thread queues its work for a device; every thread has its own."""
+    return streams.current_stream(device_of(device))
+
+
+def default_stream(device: Place = None) -> Stream:
+    """The stream on which this thread queues its work for a device until it sets another one."""
+    return streams.default_stream(device_of(device))
 
 
 def _memory(device: Place) -> CachingAllocator:

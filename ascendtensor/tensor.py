@@ -26,7 +26,7 @@ from .runtime.executor import warn_of_host
 from .runtime.plans import plan_for
 from .runtime.scalars import HostScalar, Scalar
 from .runtime.storage import Storage
-from .runtime.stream import current_stream
+from .runtime.stream import Stream, current_stream
 from .runtime.transfer import to_device, to_host
 from .views import View, contiguous_strides
 
@@ -195,6 +195,19 @@ class Tensor(Operators, Indexing):
             skipped = self._offset * self.itemsize
             self._buffer = DataBuffer(block.address + skipped, self._storage.nbytes - skipped)
         return self._buffer.handle
+
+    def record_stream(self, stream: Stream) -> None:
+        """Have the memory kept until what `stream` does with it is done. Operations see to this by themselves.
+
+        Raises:
+            TypeError: not a stream.
+            ValueError: a stream of another device.
+        """
+        if not isinstance(stream, Stream):
+            raise TypeError(f"record_stream: takes an npu.Stream, not {type(stream).__name__}")
+        if stream.device != self.device:
+            raise ValueError(f"record_stream: the tensor is on {self.device}, the stream on {stream.device}")
+        self._storage.keep_for(stream)
 
     # To the host
 

@@ -110,7 +110,7 @@ class CachingAllocator:
             try:
                 for user in users:
                     if user is not home:
-                        home.wait_for(user)
+                        home.wait_stream(user)
             except BaseException:
                 self._returned.appendleft((block, users))
                 raise

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import threading
+
 from . import device as devices
 from .allocator import Block, CachingAllocator, allocator
 from .device import Device
 from .stream import Stream
 
 __all__ = ["Storage"]
+
+# Threads may read one tensor at the same time, and none of them must be forgotten.
+_registering = threading.RLock()
 
 
 class Storage:
@@ -39,16 +44,22 @@ class Storage:
     def before_read(self, stream: Stream) -> None:
         """Let what `stream` does next see what was written."""
         if stream is not self.stream:
-            stream.wait_for(self.stream)
-            if self.readers is None:
-                self.readers = set()
-            self.readers.add(stream)
+            stream.wait_stream(self.stream)
+            self.keep_for(stream)
+
+    def keep_for(self, stream: Stream) -> None:
+        """Have the memory stay as it is until what is queued on `stream`, when it is freed or written, is done."""
+        if stream is not self.stream:
+            with _registering:
+                if self.readers is None:
+                    self.readers = set()
+                self.readers.add(stream)
 
     def before_write(self, stream: Stream) -> None:
         """Let what `stream` does next come after every read and write so far, and be the last write."""
         for other in (self.stream, *(self.readers or ())):
             if other is not stream:
-                stream.wait_for(other)
+                stream.wait_stream(other)
         self.readers = None
         if stream is not self.stream:
             # The block's own stream must not give the memory out before this write is done.
