@@ -1,9 +1,14 @@
-"""What every test gets: the embedded runtime, and hypothesis without time limits."""
+"""What every test gets: the embedded runtime, and hypothesis without time limits.
+
+ASCENDTENSOR_TEST_RECORD=DIR keeps a call of each kind that was accepted, in a file for each process of the run.
+"""
 
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # Read when the library first needs an `acl`, which is after this.
@@ -18,3 +23,12 @@ settings.register_profile(
     derandomize=bool(os.environ.get("CI")),
 )
 settings.load_profile("ascendtensor")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Begin the record."""
+    if directory := os.environ.get("ASCENDTENSOR_TEST_RECORD"):
+        from ascendtensor.embedded import record_ops
+
+        Path(directory).mkdir(parents=True, exist_ok=True)
+        record_ops(Path(directory, f"{os.getpid()}.jsonl"), distinct=True)

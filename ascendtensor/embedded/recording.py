@@ -41,12 +41,27 @@ def _input(desc: Descriptor) -> dict[str, Any]:
     }
 
 
-def record_ops(path: str | os.PathLike[str] | None) -> None:
-    """Append every operator that is queued from now on to a file; None ends the record."""
+def _kind(entry: dict[str, Any]) -> str:
+    """What calls have in common that differ in shapes and in the numbers of lists and floats only."""
+    tensors = [{**value, "shape": None} for side in ("inputs", "outputs") for value in entry[side]]
+    attrs = {
+        name: value if isinstance(value, int | str) else type(value).__name__ for name, value in entry["attrs"].items()
+    }
+    return json.dumps([entry["op"], entry["soc"], len(entry["inputs"]), tensors, attrs])
+
+
+def record_ops(path: str | os.PathLike[str] | None, *, distinct: bool = False) -> None:
+    """Append every operator that is queued from now on to a file; None ends the record.
+
+    Parameters:
+        distinct: keep the first call only of each kind, which has the same operator, chip, data types, formats,
+            constants and attributes, whatever the shapes: all that an operator list tells of.
+    """
     if path is None:
         op_calls.tell_call = None
         return
     name = os.fspath(path)
+    seen: set[str] = set()
 
     def append(op_type: str, inputs: list[Descriptor], outputs: list[Descriptor], attrs: Attributes) -> None:
         entry = {
@@ -56,8 +71,14 @@ def record_ops(path: str | os.PathLike[str] | None) -> None:
             "outputs": [_tensor(desc) for desc in outputs],
             "attrs": {key: value for key, (_, value) in attrs.values.items()},
         }
-        # Opened each time, so that several processes may append to one file, a line at a time.
-        with _lock, open(name, "a", encoding="utf-8") as file:
-            file.write(json.dumps(entry) + "\n")
+        with _lock:
+            if distinct:
+                kind = _kind(entry)
+                if kind in seen:
+                    return
+                seen.add(kind)
+            # Opened each time, so that several processes may append to one file, a line at a time.
+            with open(name, "a", encoding="utf-8") as file:
+                file.write(json.dumps(entry) + "\n")
 
     op_calls.tell_call = append
