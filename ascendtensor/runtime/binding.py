@@ -14,9 +14,11 @@ from typing import Any, Literal
 
 from .. import embedded
 
-__all__ = ["Binding", "acl", "binding"]
+__all__ = ["Binding", "acl", "binding", "refuse_after_fork"]
 
 CHOICES = ("auto", "npu", "embedded")
+
+_forked = False
 
 
 @dataclass(frozen=True)
@@ -34,8 +36,13 @@ def binding() -> Binding:
 
     Raises:
         ValueError: `ASCENDTENSOR_RUNTIME` is none of the choices.
-        RuntimeError: it is `npu` and there is no `acl` with a device.
+        RuntimeError: it is `npu` and there is no `acl` with a device; or the process was forked from one that used it.
     """
+    if _forked:
+        raise RuntimeError(
+            "this process was forked from one that had used the device, and a device cannot be shared so; start "
+            "processes by multiprocessing.get_context('spawn'), or fork before the first tensor is made"
+        )
     choice = os.environ.get("ASCENDTENSOR_RUNTIME", "auto")
     if choice not in CHOICES:
         raise ValueError(f"ASCENDTENSOR_RUNTIME is {choice!r}; it can be {', '.join(CHOICES)}")
@@ -50,6 +57,13 @@ def binding() -> Binding:
             "or set ASCENDTENSOR_RUNTIME=embedded to run on the CPU"
         )
     return Binding(embedded.acl_module(), "embedded", trouble)
+
+
+def refuse_after_fork() -> None:
+    """Have every later use of `acl` in this process raise: a fork has none of the device's threads and handles."""
+    global _forked
+    _forked = True
+    binding.cache_clear()
 
 
 def acl() -> Any:

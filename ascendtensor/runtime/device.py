@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import os
 import threading
 from collections import Counter
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from typing import Any
 
 from ops_registry import soc
 
-from .binding import acl, binding
+from .binding import acl, binding, refuse_after_fork
 from .errors import check
 
 __all__ = ["Device", "chip", "choose", "count", "current", "device", "runtime_info", "shares_memory", "use"]
@@ -131,6 +132,20 @@ def _shut_down(ours: bool) -> None:
                 acl().rt.reset_device(index)
         if ours:
             acl().finalize()
+
+
+def _in_forked_child() -> None:
+    """Leave the parent's device alone: no use, no handle destroyed, nothing shut down at the child's end."""
+    global _started, _start_lock
+    if _started:
+        _started = False
+        # A thread that is not in the child may have held it.
+        _start_lock = threading.Lock()
+        atexit.unregister(_shut_down)
+        refuse_after_fork()
+
+
+os.register_at_fork(after_in_child=_in_forked_child)
 
 
 def count() -> int:
