@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-__all__ = ["ALL", "DEFAULT", "family"]
+__all__ = ["ALL", "DEFAULT", "SHARING_MEMORY", "family"]
 
 ALL: tuple[str, ...] = ("910b", "910_93", "910", "310p", "310b")
 DEFAULT = "910b"
+# Those whose memory is the host's too: what must be known before an op runs can be read there wherever it lies.
+SHARING_MEMORY = frozenset({"310b"})
 
 # Beginnings of the names that `acl.get_soc_name()` gives; the first that fits decides.
 _BEGINNINGS: tuple[tuple[str, str], ...] = (

@@ -88,7 +88,7 @@ def configure(name: str | None = None, count: int | None = None, limit: int | No
     memory.DEVICE.clear()
     memory.PINNED.clear()
     memory.peer_access.clear()
-    memory.shared = chip == "310b"
+    memory.shared = chip in soc.SHARING_MEMORY
     reclaimed.clear()
     options.clear()
     devices[:] = [Device(index, limit) for index in range(count)]

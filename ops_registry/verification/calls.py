@@ -181,7 +181,7 @@ def recorded_calls(path: Path, chips: Sequence[str]) -> Iterator[MadeCall]:
                     chip,
                     tuple(None if value["absent"] else value["dtype"] for value in told["inputs"]),
                     tuple(value["dtype"] for value in told["outputs"]),
-                    tuple(value["const"] or value["host"] for value in told["inputs"]),
+                    tuple(value["const"] or value["host"] or chip in soc.SHARING_MEMORY for value in told["inputs"]),
                     dict(told["attrs"]),
                 )
             except (ValueError, KeyError, TypeError) as error:

@@ -553,6 +553,7 @@ def test_an_empty_input_needs_no_memory(acl, program):
     x, out = program.tensor(X), program.tensor(np.zeros_like(X))
     attr = acl.op.create_attr()
     acl.op.set_attr_int(attr, "concat_dim", 0)
+    acl.op.set_attr_int(attr, "N", 2)
     assert acl.op.execute_v2("ConcatD", [empty[0], x[0]], [empty[1], x[1]], [out[0]], [out[1]], attr, 0) == 0
     assert acl.rt.synchronize_stream(0) == 0
     assert np.array_equal(program.download(out[2], X), X)
