@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from .runtime import device as devices
 from .runtime import stream as streams
 from .runtime.allocator import CachingAllocator, allocator
@@ -17,9 +20,11 @@ __all__ = [
     "current_device",
     "current_stream",
     "default_stream",
+    "device",
     "device_count",
     "empty_cache",
     "fallback_stats",
+    "get_device_name",
     "is_available",
     "max_memory_allocated",
     "max_memory_reserved",
@@ -59,6 +64,30 @@ def set_device(device: Place) -> None:
         ValueError: there is no such device.
     """
     devices.choose(device_of(device))
+
+
+@contextmanager
+def device(device: Place) -> Iterator[None]:
+    """Make new tensors of this thread on a device for the time of a `with`; None changes nothing.
+
+    Raises:
+        ValueError: there is no such device.
+    """
+    chosen, before = device_of(device), devices.current()
+    devices.choose(chosen)
+    try:
+        yield
+    finally:
+        devices.choose(before)
+
+
+def get_device_name(device: Place = None) -> str:
+    """The name of the chip of a device, as `acl.get_soc_name` gives it: Ascend910B1, for instance.
+
+    Raises:
+        ValueError: there is no such device.
+    """
+    return devices.name(device_of(device))
 
 
 def synchronize(device: Place = None) -> None:

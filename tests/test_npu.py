@@ -64,6 +64,8 @@ def test_a_stream_that_a_thread_had_set_is_not_given_to_the_next_thread() -> Non
 def test_a_stream_on_no_device_is_refused() -> None:
     with pytest.raises(ValueError, match="there is no device npu:7"):
         at.npu.Stream("npu:7")
+    with pytest.raises(ValueError, match="there is no device npu:7"), at.npu.device(7):
+        pass
 
 
 def test_a_stream_tells_when_its_work_is_done() -> None:
@@ -243,5 +245,17 @@ for wrong in (lambda: event.record(first), lambda: x.record_stream(first)):
     else:
         raise AssertionError
 assert x.to_device("npu:0").tolist() == [2.0] * 4
+with at.npu.device(1):
+    assert at.npu.current_device() == 1 and str(at.zeros(2).device) == "npu:1"
+    with at.npu.device("npu:0"), at.npu.device(None):
+        assert str(at.zeros(2).device) == "npu:0"
+    assert at.npu.current_device() == 1
+try:
+    with at.npu.device(1):
+        raise KeyError
+except KeyError:
+    assert at.npu.current_device() == 0
+assert at.npu.get_device_name(1) == "Ascend310P3"
 """
-    said(program, tmp_path, ASCENDTENSOR_RUNTIME="embedded", ASCENDTENSOR_EMBEDDED_DEVICES="2")
+    environment = {"ASCENDTENSOR_EMBEDDED_DEVICES": "2", "ASCENDTENSOR_EMBEDDED_SOC": "Ascend310P3"}
+    said(program, tmp_path, ASCENDTENSOR_RUNTIME="embedded", **environment)

@@ -16,7 +16,7 @@ from ops_registry import soc
 from .binding import acl, binding, refuse_after_fork
 from .errors import check
 
-__all__ = ["Device", "chip", "choose", "count", "current", "device", "runtime_info", "shares_memory", "use"]
+__all__ = ["Device", "chip", "choose", "count", "current", "device", "name", "runtime_info", "shares_memory", "use"]
 
 ALREADY_INITIALISED = 100002
 
@@ -176,12 +176,17 @@ def use(wanted: Device) -> None:
             _taken[wanted.index] += 1
 
 
+def name(of: Device) -> str:
+    """The name that `acl` gives a device's chip; empty if it has none to give."""
+    use(of)
+    return acl().get_soc_name() or ""
+
+
 @cache
 def chip() -> str:
     """The operator tables' row for the chip (`ops_registry.soc`)."""
-    use(current())
-    name = acl().get_soc_name()
-    return soc.family(name) if name else soc.DEFAULT
+    called = name(current())
+    return soc.family(called) if called else soc.DEFAULT
 
 
 @cache
