@@ -499,7 +499,7 @@ def run_on(
 
 
 def _check_fits(function: str, result: Descriptor, target: Descriptor) -> None:
-    if result.dtype is not target.dtype:
+    if not promotion.can_cast_in_place(result.dtype, target.dtype):
         raise TypeError(
             f"{function}: a result of {result.dtype} cannot be cast into a tensor of {target.dtype} in place"
         )

@@ -18,6 +18,7 @@ __all__ = [
     "DEFAULT_INT",
     "KINDS",
     "can_cast",
+    "can_cast_in_place",
     "default_complex",
     "default_float",
     "isdtype",
@@ -29,6 +30,9 @@ __all__ = [
 DEFAULT_INT = dtypes.int64
 
 _KIND_RANK = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
+
+# A result goes in place into a tensor of its own kind or of one that stands after it.
+_IN_PLACE = "buifc"
 
 # The names of sets of dtypes that the standard's `isdtype` knows, by the kinds they hold.
 KINDS: dict[str, str] = {
@@ -123,6 +127,11 @@ def can_cast(source: DType, target: DType) -> bool:
         return promote(source, target) is target
     except TypeError:
         return False
+
+
+def can_cast_in_place(result: DType, target: DType) -> bool:
+    """Whether an in-place operator may cast its result to the tensor's dtype, as NumPy has it: within a kind."""
+    return _IN_PLACE.index(result.kind) <= _IN_PLACE.index(target.kind)
 
 
 def isdtype(dtype: DType, kind: DType | str | tuple[DType | str, ...]) -> bool:

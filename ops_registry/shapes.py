@@ -21,7 +21,7 @@ def broadcast(function: str, *shapes: Shape) -> Shape:
     for lengths in zip(*_aligned(shapes), strict=True):
         length = next((n for n in lengths if n != 1), 1)
         if any(n not in (1, length) for n in lengths):
-            raise ValueError(f"{function}: shapes {' and '.join(map(str, shapes))} do not broadcast together")
+            raise ValueError(f"{function}: shapes {' and '.join(map(str, shapes))} cannot be broadcast together")
         result.append(length)
     return tuple(result)
 

@@ -115,6 +115,28 @@ def test_operator_in_place_writes_where_the_tensor_is(function: str, by_number: 
     assert base.numpy()[:1].tobytes() == before[:1].tobytes()
 
 
+@pytest.mark.parametrize("first", dtypes.ALL, ids=str)
+@pytest.mark.parametrize("second", dtypes.ALL, ids=str)
+def test_a_result_is_cast_in_place_within_its_kind_as_numpy_does(first: DType, second: DType) -> None:
+    x, y = at.asarray([1, 0], dtype=first), at.asarray([1, 1], dtype=second)
+    try:
+        result = x + y
+    except TypeError:  # uint64 and a signed dtype
+        assert dtypes.uint64 in (first, second)
+        return
+    standard_floats = {dtypes.bfloat16: np.dtype("float32")}
+    numpys = [standard_floats.get(d, d.dtype) for d in (result.dtype, first)]
+    if np.can_cast(*numpys, casting="same_kind"):
+        kept = x
+        x += y
+        assert x is kept
+        assert_same(x, result.astype(first))
+    else:
+        with pytest.raises(TypeError, match=f"add: a result of {result.dtype} cannot be cast into .* {first} in place"):
+            x += y
+        assert x.tolist() == at.asarray([1, 0], dtype=first).tolist()
+
+
 @pytest.mark.parametrize("function", ARITHMETIC)
 def test_a_result_that_does_not_fit_is_not_written_in_place(function: str) -> None:
     x = at.ones((2, 1), dtype=at.int8)
@@ -122,8 +144,9 @@ def test_a_result_that_does_not_fit_is_not_written_in_place(function: str) -> No
         with pytest.raises(TypeError, match=r"divide.*float32.*int8"):
             x /= x
         return
-    with pytest.raises(TypeError, match=rf"{function}.*int32.*int8"):
-        ARITHMETIC[function][1](x, at.ones((2, 1), dtype=at.int32))
+    unsigned = at.ones((2, 1), dtype=at.uint8)
+    with pytest.raises(TypeError, match=rf"{function}.*int16.*uint8"):
+        ARITHMETIC[function][1](unsigned, x)
     with pytest.raises(ValueError, match=rf"{function}.*\(2, 3\).*\(2, 1\)"):
         ARITHMETIC[function][1](x, at.ones((2, 3), dtype=at.int8))
     assert x.tolist() == [[1], [1]]

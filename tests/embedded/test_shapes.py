@@ -33,7 +33,7 @@ def unknown(*shape: int) -> Facts:
 SLICE = dict.fromkeys(("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask"), 0)
 
 REFUSED: list[tuple[str, list[Facts | None], dict[str, Any], str]] = [
-    ("Add", [of(2, 3), of(4)], {}, r"shapes \(2, 3\) and \(4,\) do not broadcast"),
+    ("Add", [of(2, 3), of(4)], {}, r"shapes \(2, 3\) and \(4,\) cannot be broadcast"),
     ("Add", [of(2)], {}, "input 'x2' is missing"),
     ("Add", [of(2), None], {}, "input 'x2' is missing"),
     ("Add", [of(2), of(2), of(2)], {}, "3 inputs are too many; it has 2"),
@@ -44,11 +44,11 @@ REFUSED: list[tuple[str, list[Facts | None], dict[str, Any], str]] = [
     ("AsStrided", [of(9), const([2, 2]), const([1]), const([0])], {}, r"size \(2, 2\) and stride \(1,\) differ"),
     ("AsStrided", [of(9), const([-2]), const([1]), const([0])], {}, r"size \[-2\] must not be negative"),
     ("BatchMatMul", [of(2, 3), of(3)], {}, r"\(2, 3\) and \(3,\) must have 2 to 8 dimensions"),
-    ("BatchMatMulV2", [of(2, 2, 3), of(3, 3, 4), None, None], {}, r"shapes \(2,\) and \(3,\) do not broadcast"),
-    ("BatchMatMulV2", [of(2, 3), of(3, 4), of(5), None], {}, r"\(2, 4\) and \(5,\) do not broadcast"),
+    ("BatchMatMulV2", [of(2, 2, 3), of(3, 3, 4), None, None], {}, r"shapes \(2,\) and \(3,\) cannot be broadcast"),
+    ("BatchMatMulV2", [of(2, 3), of(3, 4), of(5), None], {}, r"\(2, 4\) and \(5,\) cannot be broadcast"),
     ("BatchMatMulV2", [of(2, 3), of(3, 4), of(2, 2, 4), None], {}, r"bias of shape \(2, 2, 4\)"),
     ("BatchMatMulV2", [of(1, 1, 1, 1, 1, 2, 3), of(3, 4), None, None], {}, "must have 2 to 6 dimensions"),
-    ("BroadcastTo", [of(3), const([2])], {}, r"\(3,\) and \(2,\) do not broadcast"),
+    ("BroadcastTo", [of(3), const([2])], {}, r"\(3,\) and \(2,\) cannot be broadcast"),
     ("BroadcastTo", [of(2, 3), const([3])], {}, r"shape \(2, 3\) does not broadcast to \(3,\)"),
     ("BroadcastTo", [of(3), unknown(2)], {}, "depends on the value of 'shape'"),
     ("Cast", [of(3)], {"dst_type": 13}, "attribute dst_type is 13"),
@@ -84,7 +84,7 @@ REFUSED: list[tuple[str, list[Facts | None], dict[str, Any], str]] = [
     ("ReduceMean", [of(2, 3), unknown(1)], {}, "the value of 'axes'"),
     ("ReverseV2", [of(2, 3), const([0, 0])], {}, "twice"),
     ("ReverseV2D", [of(2, 3)], {"axis": [3]}, "axis 3 is out of range"),
-    ("SelectV2", [of(2), of(3), of(3)], {}, "do not broadcast"),
+    ("SelectV2", [of(2), of(3), of(3)], {}, "cannot be broadcast"),
     ("StridedSlice", [of(3), unknown(1), const([1]), const([1])], SLICE, "the value of 'begin'"),
     ("StridedSlice", [of(3), const([0]), const([1, 2]), const([1])], SLICE, "differ in length"),
     ("StridedSlice", [of(3), const([0]), const([1]), const([0])], SLICE, r"stride 0 of \(0,\) is 0"),

@@ -26,7 +26,7 @@ def test_shapes_that_numpy_refuses_are_refused_in_words(first: tuple[int, ...], 
     try:
         wanted = np.broadcast_shapes(first, second)
     except ValueError:
-        with pytest.raises(ValueError, match=re.escape(f"add: shapes {first} and {second} do not broadcast")):
+        with pytest.raises(ValueError, match=re.escape(f"add: shapes {first} and {second} cannot be broadcast")):
             shapes.broadcast("add", first, second)
     else:
         assert shapes.broadcast("add", first, second) == wanted

@@ -21,7 +21,7 @@ def broadcast_shapes(call: Call, *shapes: Shape) -> Shape:
     for lengths in zip(*((1,) * (ndim - len(shape)) + shape for shape in shapes), strict=True):
         length = next((n for n in lengths if n != 1), 1)
         if any(n not in (1, length) for n in lengths):
-            raise call.error(f"shapes {' and '.join(map(str, shapes))} do not broadcast together")
+            raise call.error(f"shapes {' and '.join(map(str, shapes))} cannot be broadcast together")
         result.append(length)
     return tuple(result)
 
