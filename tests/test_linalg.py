@@ -192,6 +192,14 @@ def test_eig_says_that_it_runs_on_the_host() -> None:
         assert sum(count.host_calls for count in profile.key_averages()) == 2
 
 
+def test_code_that_belongs_to_no_module_is_told_too() -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", at.HostFallbackWarning)
+        executor._warned.clear()
+        exec("\n\nlinalg.eig(x)", {"linalg": linalg, "x": at.eye(2)})
+    assert [(warning.filename, warning.lineno) for warning in caught] == [("<string>", 3)]
+
+
 # Determinants, inverses, equations
 
 
