@@ -320,7 +320,7 @@ def test_in_place_that_does_not_fit_changes_nothing(layout: str) -> None:
     f16, f32, i8, u64, flag, z = (made(d) for d in (at.float16, at.float32, at.int8, at.uint64, at.bool, at.complex64))
     cube, wide = at.ones((2, 2, 3)), at.ones(4)
     bad: list[tuple[Callable[[], Any], type[Exception], str]] = [
-        (lambda: operator.iadd(f16, f32), TypeError, "add: a result of float32"),
+        (lambda: operator.iadd(flag, f16), TypeError, "add: a result of float16"),
         (lambda: operator.imul(f32, z), TypeError, "multiply: a result of complex64"),
         (lambda: operator.isub(i8, f32), TypeError, "subtract: a result of float32"),
         (lambda: operator.itruediv(i8, 2), TypeError, "divide"),
