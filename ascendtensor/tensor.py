@@ -415,6 +415,22 @@ class Tensor(Operators, Indexing):
         wanted = shape[0] if len(shape) == 1 else shape
         return reshaped(self, wanted, None)  # type: ignore[arg-type]
 
+    def view(self, *to: int | Sequence[int] | DType | type) -> Tensor:
+        """The same memory under another shape, as in PyTorch, or with its bytes read in another dtype, as in NumPy.
+
+        Parameters:
+            to: a shape, or one dtype; of another size, it makes the last dimension longer or shorter.
+
+        Raises:
+            ValueError: it takes a copy, or the bytes of the last dimension don't make up whole elements.
+        """
+        wanted = to[0] if len(to) == 1 else to
+        if isinstance(wanted, int | Sequence) and not isinstance(wanted, str):
+            return reshaped(self, wanted, False, "view")  # type: ignore[arg-type]
+        dtype = dtypes.of(wanted)
+        seen = views.retyped(self._view, self.itemsize, dtype.itemsize)
+        return _make(self._storage, descriptor(dtype, seen.shape), seen)
+
     def astype(self, dtype: DType) -> Tensor:
         """As the function `astype`."""
         return run("astype", self, dtypes.of(dtype))
@@ -610,14 +626,14 @@ def _folded(x: Tensor) -> tuple[Tensor, bool]:
     return x, False
 
 
-def reshaped(x: Tensor, shape: int | Sequence[int], copy: bool | None) -> Tensor:
+def reshaped(x: Tensor, shape: int | Sequence[int], copy: bool | None, function: str = "reshape") -> Tensor:
     """The elements under another shape. copy: True always, False never (ValueError where it takes one)."""
     wanted = views.requested_shape(x.size, shape, x.shape)
     view = None if copy else views.reshaped(x._view, wanted)
     if view is not None:
         return x._viewed(view)
     if copy is False:
-        raise ValueError(f"reshape: {x.shape} to {wanted} takes a copy here, which copy=False rules out")
+        raise ValueError(f"{function}: {x.shape} to {wanted} takes a copy here, and none is allowed")
     whole = x.clone()
     return whole._viewed(View(wanted, contiguous_strides(wanted), 0))
 

@@ -22,6 +22,7 @@ __all__ = [
     "permuted",
     "requested_shape",
     "reshaped",
+    "retyped",
     "spread",
     "squeezed",
 ]
@@ -219,6 +220,37 @@ def reshaped(view: View, shape: tuple[int, ...]) -> View | None:
         position = last + 1
     given = iter(strides)
     return View(shape, tuple(next(given) if n != 1 else 0 for n in shape), view.offset)
+
+
+def retyped(view: View, itemsize: int, wanted: int) -> View:
+    """The same bytes as elements of another size, in bytes: the last dimension becomes longer or shorter.
+
+    Raises:
+        ValueError: there is no last dimension, its elements stand apart, or the bytes don't make up whole elements.
+    """
+    if itemsize == wanted:
+        return view
+    if not view.shape or (view.strides[-1] != 1 and view.shape[-1] != 1):
+        raise ValueError(
+            f"view: elements of {itemsize} bytes are seen as elements of {wanted} bytes only where those of the last "
+            f"dimension stand one after the other; here are shape {view.shape} and strides {view.strides}"
+        )
+
+    def counted(elements: int) -> int:
+        whole, rest = divmod(elements * itemsize, wanted)
+        if rest:
+            raise ValueError(
+                f"view: shape {view.shape}, strides {view.strides} and offset {view.offset} in elements of {itemsize} "
+                f"bytes are not whole numbers of {wanted} bytes"
+            )
+        return whole
+
+    shape = (*view.shape[:-1], counted(view.shape[-1]))
+    if 0 in shape:
+        return View(shape, contiguous_strides(shape), 0)
+    # The stride of a dimension of length 1 leads nowhere.
+    steps = (counted(s) if n > 1 else 0 for n, s in zip(view.shape[:-1], view.strides[:-1], strict=True))
+    return View(shape, (*steps, 1), counted(view.offset))
 
 
 def squeezed(view: View, axes: Sequence[int]) -> View:

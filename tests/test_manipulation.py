@@ -52,7 +52,7 @@ def test_reshape_without_a_copy(data: st.DataObject) -> None:
             assert_view(at.reshape(x, shape, copy=False), x, array.reshape(shape))
         assert reshaped.is_contiguous() == (profile.key_averages() == [])
     else:
-        with refuses(ValueError, "reshape", "copy=False"):
+        with refuses(ValueError, "reshape", "takes a copy"):
             at.reshape(x, shape, copy=False)
 
 

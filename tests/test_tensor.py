@@ -49,6 +49,51 @@ def test_attributes(dtype: DType, data: st.DataObject) -> None:
         ]
 
 
+@pytest.mark.parametrize("first", dtypes.ALL, ids=str)
+@given(data=st.data())
+def test_bytes_seen_in_another_dtype(first: DType, data: st.DataObject) -> None:
+    _, x = data.draw(tensors(first))
+    second = data.draw(st.sampled_from(dtypes.ALL))
+    # NumPy's view of an array that is laid out alike.
+    alike = np.lib.stride_tricks.as_strided(
+        np.resize(x._memory().numpy(), x.storage.nbytes // x.itemsize)[x._offset :],
+        x.shape,
+        [x.itemsize * s for s in x.stride()],
+    )
+    aligned = x._offset * x.itemsize % second.itemsize == 0
+    try:
+        wanted = alike.view(second.dtype)
+    except ValueError:
+        if x.shape and x.shape[-1] == 1 and x.stride()[-1] != 1:
+            return
+        with refuses(ValueError, "view"):
+            x.view(second)
+        return
+    if not aligned and x.size:
+        with refuses(ValueError, "view", "not whole numbers"):
+            x.view(second)
+        return
+    y = x.view(second)
+    assert (y.dtype, y.shape) == (second, wanted.shape)
+    assert y.storage is x.storage
+    assert y.numpy().tobytes() == wanted.tobytes()
+
+
+def test_view_as_another_shape_or_dtype() -> None:
+    x = at.arange(6, dtype=at.complex64)
+    parts = x.view(at.float32)
+    parts[1] = 7
+    assert x[0].item() == 7j
+    assert x.view(2, 3).shape == x.view((2, 3)).shape == x.view(-1, 3).shape == (2, 3)
+    assert x.view(float).shape == (12,)
+    with refuses(ValueError, "view: (3, 2) to (6,) takes a copy here"):
+        x.view(2, 3).T.view(6)
+    with refuses(ValueError, "view"):
+        x[::2].view("float32")
+    with refuses(TypeError, "'words' is not a data type"):
+        x.view("words")
+
+
 @pytest.mark.parametrize("name", ["shape", "ndim", "size", "dtype", "device", "T"])
 def test_attributes_are_read_only(name: str) -> None:
     x = at.zeros((2, 3))
