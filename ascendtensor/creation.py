@@ -263,10 +263,10 @@ def zeros_like(x: Tensor, /, *, dtype: DType | None = None, device: Place = None
 
 
 def arange(
-    start: float,
+    start: float | Tensor,
     /,
-    stop: float | None = None,
-    step: float = 1,
+    stop: float | Tensor | None = None,
+    step: float | Tensor = 1,
     *,
     dtype: DType | None = None,
     device: Place = None,
@@ -274,7 +274,7 @@ def arange(
     """Evenly spaced numbers from `start` up to, and not including, `stop` (CANN: Range).
 
     Parameters:
-        start, stop, step: numbers; with one of them, it is the stop and the start is 0.
+        start, stop, step: numbers, or 0-d Tensors, whose values are waited for; one alone is the stop, from 0 on.
         dtype: int64 for integers and float32 otherwise by default.
         device: the current one by default.
 
@@ -305,8 +305,13 @@ def arange(
     return made
 
 
+def _number(function: str, value: Any) -> Scalar:
+    """A number of the host, or that of a 0-d tensor."""
+    return python_number(function, value.item() if isinstance(value, Tensor) and not value.ndim else value)
+
+
 def _real_number(function: str, value: Any) -> float:
-    number = python_number(function, value)
+    number = _number(function, value)
     if isinstance(number, complex):
         raise TypeError(f"{function}: the complex number {number} is not taken; a range is made of real numbers")
     return int(number) if isinstance(number, bool) else number
@@ -321,8 +326,8 @@ def _steps(start: float, stop: float, step: float) -> int:
 
 
 def linspace(
-    start: complex,
-    stop: complex,
+    start: complex | Tensor,
+    stop: complex | Tensor,
     /,
     num: int,
     *,
@@ -333,7 +338,8 @@ def linspace(
     """`num` evenly spaced numbers from `start` to `stop` (CANN: LinSpace).
 
     Parameters:
-        dtype: float32, or complex64 for complex ends, by default.
+        start, stop: numbers, or 0-d Tensors, whose values are waited for.
+        dtype: by default that of floating-point Tensors, else float32, or complex64 for complex ends.
         device: the current one by default.
         endpoint: whether `stop` is the last number, or the one that would follow.
 
@@ -343,9 +349,12 @@ def linspace(
     num = integer_parameter("linspace", "num", num)
     if num < 0:
         raise ValueError(f"linspace: num is {num}; it cannot be negative")
-    start, stop = python_number("linspace", start), python_number("linspace", stop)
+    strong = [end.dtype for end in (start, stop) if isinstance(end, Tensor) and end.dtype.kind in "fc"]
+    start, stop = _number("linspace", start), _number("linspace", stop)
     is_complex = isinstance(start, complex) or isinstance(stop, complex)
     default = promotion.default_complex() if is_complex else promotion.default_float()
+    if strong:
+        default = promotion.result_type(*strong, start, stop)
     chosen = default if dtype is None else dtypes.of(dtype)
     if is_complex and chosen.kind != "c":
         raise TypeError(f"linspace: complex numbers do not go into {chosen}")

@@ -29,6 +29,7 @@ from .comparison import (
     settled_memory,
     shapes,
 )
+from .layouts import refuses
 from .operands import operands
 
 every_dtype = pytest.mark.parametrize("dtype", dtypes.ALL, ids=lambda d: d.short)
@@ -391,6 +392,20 @@ def test_linspace_of_complex_numbers(dtype: DType, parts: Any, num: int, endpoin
 def test_linspace_of_integers(dtype: DType, start: int, stop: int, num: int, endpoint: bool) -> None:
     wanted = np.linspace(start, stop, num, endpoint=endpoint, dtype=dtype.dtype)
     assert_matches(at.linspace(start, stop, num, dtype=dtype, endpoint=endpoint), wanted)
+
+
+@pytest.mark.parametrize("dtype", FLOATING + INTEGERS, ids=lambda d: d.short)
+def test_ends_of_a_range_may_be_tensors(dtype: DType) -> None:
+    start, stop, step = (at.asarray(value, dtype=dtype) for value in (2, 10, 4))
+    for ends in ((start, stop), (start, 10), (2, stop)):
+        x = at.linspace(*ends, 5)
+        assert_matches(x, [2, 4, 6, 8, 10], dtype=dtype if dtype.kind == "f" else at.float32)
+        assert_matches(at.arange(*ends, step, dtype=dtype), [2, 6], dtype=dtype)
+    assert at.linspace(start, at.asarray(1.0, dtype=at.float64), 2).dtype is at.float64
+    assert at.linspace(start, 1j, 2).dtype is (at.complex128 if dtype is at.float64 else at.complex64)
+    several = at.ones(1, dtype=dtype)
+    with refuses(TypeError, "linspace: a number is wanted"):
+        at.linspace(several, 3, 2)
 
 
 # Matrices
