@@ -13,7 +13,7 @@ from ops_registry.shapes import axes_tuple, axis_index
 
 from . import views
 from .arguments import axis_parameter
-from .tensor import Tensor, from_numpy, reshaped, run, tensor_operand
+from .tensor import Tensor, common_device, from_numpy, reshaped, run, tensor_operand
 
 __all__ = [
     "broadcast_arrays",
@@ -237,8 +237,7 @@ def _repeated_each(x: Tensor, repeats: Tensor, axis: int) -> Tensor:
         raise TypeError(f"repeat: repeats must be integers, not {repeats.dtype}")
     if repeats.ndim != 1 or repeats.shape[0] not in (1, x.shape[axis]):
         raise ValueError(f"repeat: repeats of shape {repeats.shape} for {x.shape[axis]} elements along axis {axis}")
-    if repeats.device is not x.device:
-        raise ValueError(f"repeat: tensors on {x.device} and {repeats.device}; move one with to_device first")
+    common_device("repeat", x, repeats)
     times = repeats.numpy().astype(np.int64)
     if (times < 0).any():
         raise ValueError("repeat: an element is not there a negative number of times")

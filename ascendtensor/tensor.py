@@ -28,6 +28,7 @@ from .runtime.scalars import HostScalar, Scalar
 from .runtime.storage import Storage
 from .runtime.stream import Stream, current_stream
 from .runtime.transfer import to_device, to_host
+from .ufuncs import FUNCTIONS, computed_on_host
 from .views import View, contiguous_strides
 
 __all__ = ["Scalar", "Tensor", "binary", "from_numpy", "run", "to_operands", "unary"]
@@ -54,9 +55,6 @@ class Tensor(Operators, Indexing):
     _offset: int
     # Made when an op first reads from an offset.
     _buffer: DataBuffer | None
-
-    # NumPy hands operators to the methods below instead of taking the tensor apart.
-    __array_ufunc__ = None
 
     def __init__(self, *_: Any, **__: Any) -> None:
         raise TypeError("a Tensor is made by asarray, zeros, empty and the other creation functions")
@@ -300,6 +298,41 @@ class Tensor(Operators, Indexing):
         address = self._storage.block.address + offset * self.itemsize
         return dlpack.Memory(self, address, self.dtype.dtype, shape, strides)
 
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any) -> Any:
+        """A universal function of NumPy: the function of this library that it is, else computed by the host.
+
+        So `np.float64(2) * x` and `np.exp(x)` stay on the device, and SciPy's compiled functions take tensors.
+
+        Raises:
+            TypeError: a tensor and a NumPy array where the device computes, or an array is to take the result.
+            HostFallbackWarning: the host computes it, and a filter makes that an error.
+        """
+        targets = options.pop("out", ())
+        function = FUNCTIONS.get(ufunc) if method == "__call__" and not options else None
+        if function:
+            # NumPy makes 0-d arrays of its scalars before it compares them.
+            inputs = tuple(one[()] if type(one) is np.ndarray and not one.ndim else one for one in inputs)
+        arrays = [one for one in (*targets, *(inputs if function else ())) if isinstance(one, np.ndarray)]
+        if any(type(one) is not np.ndarray for one in arrays):
+            # A class derived from NumPy's arrays may know what to do.
+            return NotImplemented
+        if arrays:
+            raise TypeError(
+                f"{function or ufunc.__name__}: of a Tensor and a NumPy array; take asarray of the array to compute "
+                "on the device, or numpy() of the tensor to compute on the host"
+            )
+        if function is None:
+            # Where not all elements are computed, the others are those of the target.
+            results = _by_host(ufunc, method, inputs, {**options, "out": targets} if targets else options)
+        else:
+            made = binary(function, *inputs) if len(inputs) == 2 else unary(function, *inputs)
+            if made is NotImplemented:
+                return NotImplemented
+            results = (made,)
+        if targets:
+            results = tuple(_assigned(*pair) for pair in zip(targets, results, strict=True))
+        return results if len(results) > 1 else results[0]
+
     # Interchange
 
     def __array_namespace__(self, *, api_version: str | None = None) -> ModuleType:
@@ -449,6 +482,50 @@ def _make(storage: Storage, described: Descriptor, view: View | None = None) -> 
         if not view.is_contiguous:
             tensor._strides = view.strides
     return tensor
+
+
+def _by_host(ufunc: np.ufunc, method: str, inputs: Sequence[Any], options: dict[str, Any]) -> tuple[Any, ...]:
+    """What the host makes of tensors, on their device again where it is of a dtype that tensors have."""
+    where = common_device(ufunc.__name__, *inputs, *options.get("out", ()), *options.values())
+    arrays = [_as_array(one) for one in inputs]
+    results = computed_on_host(ufunc, method, arrays, {name: _as_array(one) for name, one in options.items()})
+    return tuple(
+        from_numpy(np.asarray(one), dtypes.BY_NAME[one.dtype.name], where) if _has_dtype(one) else one
+        for one in results
+    )
+
+
+def _assigned(target: Tensor | None, result: Any) -> Any:
+    """A result where the caller wants it to be."""
+    if target is None:
+        return result
+    if target.shape != result.shape:
+        raise ValueError(f"out: a result of shape {result.shape} does not go into shape {target.shape}")
+    target[...] = result
+    return target
+
+
+def _as_array(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(map(_as_array, value))
+    return value.numpy() if isinstance(value, Tensor) else value
+
+
+def _has_dtype(value: Any) -> bool:
+    return isinstance(value, np.ndarray | np.generic) and value.dtype.name in dtypes.BY_NAME
+
+
+def common_device(function: str, *values: Any) -> Device | None:
+    """The device of the tensors among some values; None if there are none.
+
+    Raises:
+        ValueError: they are on several.
+    """
+    found = {value.device: None for value in values if isinstance(value, Tensor)}
+    if len(found) > 1:
+        told = " and ".join(map(str, found))
+        raise ValueError(f"{function}: tensors on {told}; move one with to_device first")
+    return next(iter(found), None)
 
 
 def _operand(tensor: Tensor) -> Tensor:

@@ -25,7 +25,7 @@ from .storage import Storage
 from .stream import Stream
 from .transfer import copy_within, to_device, to_host
 
-__all__ = ["Operand", "run", "warn_of_host"]
+__all__ = ["Operand", "run", "warn_of_host", "warn_once"]
 
 _PACKAGE = __name__.split(".")[0]
 
@@ -76,7 +76,7 @@ _warned: set[str] = set()
 
 
 def warn_of_host(plan: Plan) -> None:
-    """Warn, once a function, at the user's line, of a plan that the host computes some of.
+    """Warn, once a function, of a plan that the host computes some of.
 
     Called before anything of the plan is queued or allocated, gathered operands included, so that a warning that is
     an error leaves nothing behind.
@@ -87,7 +87,17 @@ def warn_of_host(plan: Plan) -> None:
     if plan.function in _warned:
         return
     steps = ", ".join(map(str, plan.host_steps))
-    text = f"{plan.function} runs on the host: no engine of this chip has {steps}"
+    warn_once(plan.function, f"{plan.function} runs on the host: no engine of this chip has {steps}")
+
+
+def warn_once(function: str, text: str) -> None:
+    """Warn, once a function, at the user's line, that the host computes it.
+
+    Raises:
+        HostFallbackWarning: a filter of the caller's makes it an error.
+    """
+    if function in _warned:
+        return
     frame = _callers_frame()
     if frame is None:
         warnings.warn(text, HostFallbackWarning, stacklevel=2)
@@ -97,7 +107,7 @@ def warn_of_host(plan: Plan) -> None:
         name = module.get("__name__", "<string>")
         warnings.warn_explicit(text, HostFallbackWarning, code.co_filename, frame.f_lineno, name, registry)
     # Not if the warning is an error, which is to be one every time.
-    _warned.add(plan.function)
+    _warned.add(function)
 
 
 def run(plan: Plan, operands: Sequence[Operand], stream: Stream) -> list[tuple[Storage, Descriptor]]:

@@ -9,7 +9,6 @@ from ..suites import ROOT, run_suite
 # The tests that fail, and why.
 KNOWN = {
     "TestNUnique::test_delegates": "wants a function of PyTorch's or JAX's own to be called, which others lack",
-    "test_lazy_xp_function_cython_ufuncs": "hands a tensor to a ufunc that SciPy compiled for NumPy's arrays",
 }
 
 
